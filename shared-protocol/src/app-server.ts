@@ -1,0 +1,42 @@
+// The one door to the generated App Server types. They say what the pinned version writes; what really arrives is read
+// by the lenient schemas in wire/, since another version may be running on the other machine.
+import type { ClientNotification } from "../generated/ts/ClientNotification.ts";
+import type { ClientRequest } from "../generated/ts/ClientRequest.ts";
+import type { ServerNotification } from "../generated/ts/ServerNotification.ts";
+import type { ServerRequest } from "../generated/ts/ServerRequest.ts";
+import type { ThreadItem } from "../generated/ts/v2/ThreadItem.ts";
+import type { ClientResponses, ServerRequestResponses } from "../generated/methods.ts";
+
+export type { InitializeParams } from "../generated/ts/InitializeParams.ts";
+export type { InitializeResponse } from "../generated/ts/InitializeResponse.ts";
+export type { AskForApproval } from "../generated/ts/v2/AskForApproval.ts";
+export type { CommandAction } from "../generated/ts/v2/CommandAction.ts";
+export type { CommandExecutionApprovalDecision } from "../generated/ts/v2/CommandExecutionApprovalDecision.ts";
+export type { FileChangeApprovalDecision } from "../generated/ts/v2/FileChangeApprovalDecision.ts";
+export type { FileUpdateChange } from "../generated/ts/v2/FileUpdateChange.ts";
+export type { SandboxMode } from "../generated/ts/v2/SandboxMode.ts";
+export type { SandboxPolicy } from "../generated/ts/v2/SandboxPolicy.ts";
+export type { Thread } from "../generated/ts/v2/Thread.ts";
+export type { ThreadSourceKind } from "../generated/ts/v2/ThreadSourceKind.ts";
+export type { ThreadStatus } from "../generated/ts/v2/ThreadStatus.ts";
+export type { Turn } from "../generated/ts/v2/Turn.ts";
+export type { TurnStatus } from "../generated/ts/v2/TurnStatus.ts";
+export type { UserInput } from "../generated/ts/v2/UserInput.ts";
+export type { ClientNotification, ClientRequest, ServerNotification, ServerRequest, ThreadItem };
+
+export type ClientRequestMethod = ClientRequest["method"];
+export type ClientNotificationMethod = ClientNotification["method"];
+export type ServerRequestMethod = ServerRequest["method"];
+export type NotificationMethod = ServerNotification["method"];
+export type ThreadItemType = ThreadItem["type"];
+
+/** The parameters of a client request. */
+export type ClientRequestParams<M extends ClientRequestMethod> = Extract<ClientRequest, { method: M }>["params"];
+/** What the App Server answers to a client request. */
+export type ClientResponse<M extends ClientRequestMethod> = ClientResponses[M];
+/** The parameters of a server request. */
+export type ServerRequestParams<M extends ServerRequestMethod> = Extract<ServerRequest, { method: M }>["params"];
+/** What the app answers to a server request. */
+export type ServerRequestResponse<M extends ServerRequestMethod> = ServerRequestResponses[M];
+/** The parameters of a notification. */
+export type NotificationParams<M extends NotificationMethod> = Extract<ServerNotification, { method: M }>["params"];

@@ -1,0 +1,38 @@
+// The surface table: every client request, client notification, server request, notification and item type of the pinned
+// App Server, with the way it is shown or used. The tables are objects only so that the compiler can check that none is
+// missing; names from the wire are looked up in Maps, never as keys of an object.
+import { CLIENT_NOTIFICATIONS, type ClientNotificationSurface } from "./surface/client-notifications.ts";
+import { CLIENT_REQUESTS, type ClientRequestSurface } from "./surface/client-requests.ts";
+import { ITEMS, type ItemSurface } from "./surface/items.ts";
+import { NOTIFICATIONS, type NotificationSurface } from "./surface/notifications.ts";
+import { SERVER_REQUESTS, type ServerRequestSurface } from "./surface/server-requests.ts";
+
+export const clientRequestSurface: ReadonlyMap<string, ClientRequestSurface> = new Map(Object.entries(CLIENT_REQUESTS));
+export const clientNotificationSurface: ReadonlyMap<string, ClientNotificationSurface> = new Map(
+  Object.entries(CLIENT_NOTIFICATIONS),
+);
+export const serverRequestSurface: ReadonlyMap<string, ServerRequestSurface> = new Map(Object.entries(SERVER_REQUESTS));
+export const notificationSurface: ReadonlyMap<string, NotificationSurface> = new Map(Object.entries(NOTIFICATIONS));
+export const itemSurface: ReadonlyMap<string, ItemSurface> = new Map(Object.entries(ITEMS));
+
+/** What the app uses a client request for; null for one that the pinned version does not have. */
+export function surfaceOfClientRequest(method: string): ClientRequestSurface | null {
+  return clientRequestSurface.get(method) ?? null;
+}
+
+/** How a server request is shown. One that this version of the app has never heard of is generic, like many known ones. */
+export function surfaceOfServerRequest(method: string): ServerRequestSurface {
+  return serverRequestSurface.get(method) ?? { view: "generic" };
+}
+
+/** How a notification is shown and where it belongs. An unknown one is generic and belongs where its parameters say. */
+export function surfaceOfNotification(
+  method: string,
+): NotificationSurface | { readonly view: "generic"; readonly place: null } {
+  return notificationSurface.get(method) ?? { view: "generic", place: null };
+}
+
+/** How an item is shown. An unknown type is generic. */
+export function surfaceOfItem(type: string): ItemSurface {
+  return itemSurface.get(type) ?? { view: "generic" };
+}

@@ -1,0 +1,78 @@
+// Parameters of the notifications that the projection folds, as they arrive. Any other notification is kept raw.
+import * as z from "zod/mini";
+import { loose, optionalNumber, optionalText, read, type Reading } from "./field.ts";
+import { thread, threadSettings, threadStatus, tokenUsage } from "./thread.ts";
+import { turn, turnError } from "./turn.ts";
+
+const inThread = { threadId: z.string() };
+const inTurn = { ...inThread, turnId: z.string() };
+const inItem = { ...inTurn, itemId: z.string() };
+const delta = z.looseObject({ ...inItem, delta: z.string() });
+
+/** The schemas by method. Only for the compiler and for `readNotification`; never index it with a name from the wire. */
+const SCHEMAS = {
+  "thread/started": z.looseObject({ thread }),
+  "thread/status/changed": z.looseObject({ ...inThread, status: threadStatus }),
+  "thread/name/updated": z.looseObject({ ...inThread, threadName: optionalText }),
+  "thread/settings/updated": z.looseObject({ ...inThread, threadSettings }),
+  "thread/tokenUsage/updated": z.looseObject({ ...inThread, turnId: optionalText, tokenUsage }),
+  "thread/archived": z.looseObject(inThread),
+  "thread/unarchived": z.looseObject(inThread),
+  "thread/deleted": z.looseObject(inThread),
+  "thread/closed": z.looseObject(inThread),
+  "thread/reverted": z.looseObject(inThread),
+  "thread/compacted": z.looseObject({ ...inThread, turnId: optionalText }),
+
+  "turn/started": z.looseObject({ ...inThread, turn }),
+  "turn/completed": z.looseObject({ ...inThread, turn }),
+  "turn/plan/updated": z.looseObject({ ...inTurn, explanation: optionalText, plan: loose }),
+  "turn/diff/updated": z.looseObject({ ...inTurn, diff: z.string() }),
+
+  "item/started": z.looseObject({ ...inTurn, item: z.unknown(), startedAtMs: optionalNumber }),
+  "item/completed": z.looseObject({ ...inTurn, item: z.unknown(), completedAtMs: optionalNumber }),
+  "item/agentMessage/delta": delta,
+  "item/plan/delta": delta,
+  "item/reasoning/summaryTextDelta": z.looseObject({ ...inItem, delta: z.string(), summaryIndex: z.number() }),
+  "item/reasoning/summaryPartAdded": z.looseObject({ ...inItem, summaryIndex: z.number() }),
+  "item/reasoning/textDelta": z.looseObject({ ...inItem, delta: z.string(), contentIndex: z.number() }),
+  "item/commandExecution/outputDelta": delta,
+  "item/commandExecution/terminalInteraction": z.looseObject({
+    ...inItem,
+    processId: optionalText,
+    stdin: optionalText,
+  }),
+  "item/fileChange/outputDelta": delta,
+  "item/fileChange/patchUpdated": z.looseObject({ ...inItem, changes: loose }),
+
+  "serverRequest/resolved": z.looseObject({ threadId: optionalText, requestId: z.union([z.string(), z.number()]) }),
+  error: z.looseObject({ ...inThread, turnId: optionalText, error: turnError, willRetry: z.nullish(z.boolean()) }),
+  warning: z.looseObject({ threadId: optionalText, message: z.string() }),
+  guardianWarning: z.looseObject({ threadId: optionalText, message: z.string() }),
+  deprecationNotice: z.looseObject({ summary: z.string(), details: optionalText }),
+  configWarning: z.looseObject({ summary: z.string(), details: optionalText, path: optionalText }),
+};
+
+export type FoldedMethod = keyof typeof SCHEMAS;
+/** The parameters of a folded notification, as leniently read. */
+export type FoldedParams<M extends FoldedMethod> = z.infer<(typeof SCHEMAS)[M]>;
+/** A folded notification. */
+export type FoldedNotification = {
+  [M in FoldedMethod]: { readonly method: M; readonly params: FoldedParams<M> };
+}[FoldedMethod];
+
+const BY_METHOD: ReadonlyMap<string, z.ZodMiniType> = new Map(Object.entries(SCHEMAS));
+
+/** The methods that have a schema here, for checks against the surface table. */
+export const FOLDED_METHODS: ReadonlySet<string> = new Set(BY_METHOD.keys());
+
+/**
+ * Reads a notification. Null for one that the projection does not fold (unknown or generic); a malformed one is told
+ * apart from it, so that it can be kept and shown.
+ */
+export function readNotification(method: string, params: unknown): Reading<FoldedNotification> | null {
+  const schema = BY_METHOD.get(method);
+  if (schema === undefined) return null;
+  const reading = read(schema, params);
+  // The schema under a method is the one that its member of FoldedNotification is inferred from.
+  return reading.ok ? { ok: true, value: { method, params: reading.value } as FoldedNotification } : reading;
+}
