@@ -1,0 +1,85 @@
+// What the views and actions see of one host: accessors that Solid can track and verbs. The implementation is
+// host/session.ts (plain TypeScript: no DOM, no Solid) and views/live.ts (which makes it trackable).
+import type { JournalHealth, OutboxEntry } from "../journal/journal.ts";
+import type { LinkStatus } from "../link/types.ts";
+import type { HostState, ThreadState } from "../projection/state.ts";
+import type { Decision } from "../decisions/state.ts";
+
+/** The word in `data-connection`. */
+export type Connection = "connecting" | "catching-up" | "live" | "offline" | "refused" | "ended";
+
+/** A fold's notice to its readers: the objects that changed. Called at most once per animation frame while hidden or not. */
+export type Changed = (objects: ReadonlySet<object>) => void;
+
+/** The parts of a session that are not folded from rows, replaced as a whole when they change. */
+export interface SessionFacts {
+  connection: Connection;
+  link: LinkStatus;
+  /** Devices attached to this generation, this one included; null while not attached. */
+  clients: number | null;
+  journal: JournalHealth;
+  /** Lines that wait to be sent or were handed over and not yet confirmed. */
+  outbox: readonly OutboxEntry[];
+  /** What came back unsent, with the reason in words; the person dismisses or sends it again. */
+  returned: readonly Returned[];
+  /** Round-trip of the last ping in ms. */
+  latencyMs: number | null;
+  label: string;
+  /** Rows stored up to the newest byte that arrived. */
+  stored: boolean;
+}
+
+export interface Returned {
+  id: string;
+  thread: string | null;
+  /** The text of a message, for the composer; null for other acts. */
+  text: string | null;
+  reason: string;
+}
+
+/** A thread that is on screen. Its state object stays the same for its life; `changed` names what was touched in it. */
+export interface OpenThread {
+  state: ThreadState;
+  /** Rows from the device's own journal are folded; before that the state is empty or partial. */
+  ready: boolean;
+  /** What the server copy says is being fetched, or failed, in words. */
+  fetching: { type: "no" } | { type: "yes" } | { type: "failed"; message: string };
+  close(): void;
+}
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; reason: Failure };
+
+/** Why an act did not get its reply. */
+export type Failure =
+  /** The server's own error. */
+  | { type: "rpc"; code: number | null; message: string; data: unknown }
+  /** The generation ended; `delivered` null means unknown. */
+  | { type: "ended"; delivered: boolean | null }
+  /** Not sent: the sentence says why. */
+  | { type: "not-sent"; message: string };
+
+/** One host, as the views use it. */
+export interface HostSession {
+  readonly id: string;
+  readonly state: HostState;
+  facts(): SessionFacts;
+  /** Subscribes to changed state objects. `facts` changes are told by the session object itself being in the set. */
+  onChange(listener: Changed): () => void;
+
+  openThread(id: string): OpenThread;
+
+  /** Any typed request; used by actions/. Waits until live and caught up when `wait` is set, else fails at once. */
+  request(method: string, params: unknown, options?: { wait?: boolean }): Promise<Outcome<unknown>>;
+  /** Sends a message as a new turn (or what the server makes of it). Kept in the outbox until taken. */
+  sendMessage(thread: string, text: string): Promise<void>;
+  /** Asks the server to interrupt the turn; further presses send nothing. */
+  interrupt(thread: string, turn: string): Promise<void>;
+  /** The person's forced stop after an unanswered interrupt: ends the App Server. */
+  stopByForce(turn: string | null): Promise<void>;
+  /** Writes the one answer to a decision. A second call, or one for a decision that is not pending, does nothing. */
+  answer(decision: Decision, answer: { result: unknown } | { error: { code: number; message: string } }): Promise<void>;
+  discard(outboxOrReturnedId: string): Promise<void>;
+  /** Attaches now instead of at the next planned try; starts an App Server when none runs. */
+  reconnect(): void;
+  close(): void;
+}

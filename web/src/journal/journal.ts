@@ -1,0 +1,154 @@
+// The journal's contract: what IndexedDB (or memory) holds for the app. Adapters pass one acceptance suite.
+// Rows and cursor are written in one transaction that first reads the cursor, so that any number of tabs may write:
+// nothing is doubled or skipped and no tab depends on another being awake.
+import type { GenerationEnd } from "@longwire/shared-protocol/relay-frames";
+import type { DraftRow, Row } from "./rows.ts";
+
+/** What is known of one generation on this device. */
+export interface GenerationRecord {
+  host: string;
+  generation: string;
+  /** Order in which this device first met the generations of the host. */
+  ordinal: number;
+  /** The cursor: the end of the last whole line stored (or of a gap). */
+  offset: number;
+  /** Rows already written at that offset. */
+  n: number;
+  /** The unfinished line behind the cursor, kept when it is over 256 KiB; starts at `offset`. */
+  tail: Uint8Array | null;
+  /** The server's own version string, from the reply to `initialize`. */
+  userAgent: string | null;
+  end: GenerationEnd | null;
+}
+
+/** The journal of one host as a transaction sees it. `seq` counts the written blocks of rows. */
+export interface Head {
+  seq: number;
+  /** The generation that is being written; its record as stored, or a new one. */
+  generation: GenerationRecord;
+}
+
+export interface Written {
+  /** `seq` after the write; give it back as `seen` next time. */
+  seq: number;
+  /** Rows of other tabs that were not seen yet, in order; fold these first. */
+  missed: Row[];
+  /** The rows that this write stored, in order; fold these next. */
+  rows: Row[];
+  /** The cursor after the write. */
+  offset: number;
+}
+
+export interface WriteRequest {
+  host: string;
+  generation: string;
+  /** The `seq` up to which the caller has folded. */
+  seen: number;
+  /**
+   * Makes the rows, inside the transaction and synchronously: the caller annotates lines with what `missed` tells
+   * (whose request a reply answers). In and snapshot rows that end at or before the cursor are dropped by the journal.
+   */
+  build: (head: Head, missed: readonly Row[]) => DraftRow[];
+  /** The unfinished line behind the last whole one, when it is over 256 KiB. */
+  tail?: Uint8Array | null;
+  userAgent?: string;
+  /** Changes to this page's own client record, in the same transaction. */
+  client?: ClientRecord;
+}
+
+/** A client id: one page owns it at a time (a Web Lock); its outbox and attach number survive the page. */
+export interface ClientRecord {
+  host: string;
+  client: string;
+  /** The number of the last attach; grows for ever. */
+  n: number;
+  outbox: OutboxEntry[];
+}
+
+/** A line that must not get lost with the page: what it was for, and how far it got. */
+export interface OutboxEntry {
+  /** `typedId` of the line (n:7 or s:7); for an answer, the server's id. */
+  id: string;
+  intent: Intent;
+  /** Unix milliseconds. */
+  at: number;
+  state:
+    | { type: "waiting" }
+    /** Handed to a socket: `end` counts the bytes of this client id in that generation, this line included. */
+    | { type: "handed"; generation: string; end: number };
+}
+
+/** What a person asked for, so that it can be looked at again after a cut. Reads are not kept: they are asked anew. */
+export type Intent =
+  | { type: "message"; thread: string; clientUserMessageId: string; line: string; text: string; lastTurn: string | null }
+  | { type: "interrupt"; thread: string; turn: string; line: string }
+  /** `line` is null for an answer with a secret: it is never stored, so it goes back to the person. */
+  | { type: "answer"; generation: string; requestKey: string; thread: string | null; line: string | null }
+  /** Any other act, with a sentence that names it to the person when it goes back. */
+  | { type: "act"; thread: string | null; method: string; line: string; label: string };
+
+export interface Checkpoint {
+  host: string;
+  /** "host", or a thread id behind "t:". */
+  scope: string;
+  /** Rows up to this `seq` are in it. */
+  seq: number;
+  /** The fold that made it; another number means: rebuild from rows. */
+  foldVersion: number;
+  state: unknown;
+}
+
+/** A host as this device knows it: where it is and how to get in. */
+export interface HostRecord {
+  /** The relay's random id. */
+  id: string;
+  /** WebSocket address, for example ws://127.0.0.1:4177/relay. */
+  url: string;
+  token: string;
+  label: string;
+  addedAt: number;
+}
+
+export type JournalHealth =
+  | { type: "ok" }
+  /** Writing fails since `since` (unix ms): the page goes on from memory, the stored cursor stays behind. */
+  | { type: "not-saving"; since: number; reason: "quota" | "closed" | "missing" | "other"; detail: string }
+  /** Another tab with an older version of the app holds the database. */
+  | { type: "blocked" }
+  /** A newer version of the app upgraded the database under this page. */
+  | { type: "superseded" };
+
+export interface Journal {
+  health(): JournalHealth;
+  onHealth(listener: (health: JournalHealth) => void): () => void;
+
+  hosts(): Promise<HostRecord[]>;
+  putHost(host: HostRecord): Promise<void>;
+  removeHost(id: string): Promise<void>;
+
+  /** Known generations of a host, oldest first. */
+  generations(host: string): Promise<GenerationRecord[]>;
+
+  /** One transaction: reads the head, lets `build` make rows, stores rows, cursor and client record. */
+  write(request: WriteRequest): Promise<Written>;
+  /** Rows behind `seen`, written by other tabs. */
+  readSince(host: string, seen: number): Promise<{ seq: number; rows: Row[] }>;
+  /** All rows of the host behind `after` up to now, in order, in chunks. */
+  readAll(host: string, after: number, chunk: (rows: Row[], seq: number) => void): Promise<number>;
+  /** The rows that speak of one thread, and the host's local rows, behind `after`, in order, in chunks. */
+  readThread(host: string, thread: string, after: number, chunk: (rows: Row[], seq: number) => void): Promise<number>;
+  /** Called when another tab has written rows of the host. */
+  onForeign(host: string, listener: () => void): () => void;
+
+  checkpoint(host: string, scope: string): Promise<Checkpoint | null>;
+  putCheckpoint(checkpoint: Checkpoint): Promise<void>;
+
+  clients(host: string): Promise<ClientRecord[]>;
+  putClient(record: ClientRecord): Promise<void>;
+
+  /** Small values that are no rows: drafts (never secrets), what has been read, preferences. */
+  get(key: string): Promise<unknown>;
+  put(key: string, value: unknown): Promise<void>;
+
+  close(): void;
+}

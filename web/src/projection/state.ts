@@ -1,0 +1,286 @@
+// The shape of what is folded from the rows: plain objects and Maps, keyed by the protocol's own ids, patched in place.
+// No DOM, no clock, no network. Views subscribe per object (views/live.ts); the fold tells which objects it touched.
+import type { GenerationEnd } from "@longwire/shared-protocol/relay-frames";
+import type { DecisionBook } from "../decisions/state.ts";
+
+/** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
+export const FOLD_VERSION = 1;
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
+
+// ---------------------------------------------------------------------------------------------- host
+
+/** State of one host: the thread list, what waits for the person, what the host itself said. */
+export interface HostState {
+  host: string;
+  generations: Map<string, GenerationState>;
+  /** The newest generation, or null before the first attach. */
+  current: string | null;
+  threads: Map<string, ThreadSummary>;
+  decisions: DecisionBook;
+  /** Messages that belong to no thread, newest last, bounded by ACTIVITY_LIMIT. */
+  activity: GenericCard[];
+}
+
+export interface GenerationState {
+  id: string;
+  userAgent: string | null;
+  codexHome: string | null;
+  end: GenerationEnd | null;
+  /** Requests of this device without a reply yet, by `typedId`. */
+  open: Map<string, OwnRequest>;
+  /** Threads that this App Server has loaded, as far as it was seen. */
+  loaded: Set<string>;
+  /** Threads silenced by an unsubscribe of any device. */
+  silenced: Set<string>;
+  /** `initialize` was answered (or "Already initialized"). */
+  initialized: boolean;
+}
+
+/** A request that one of this device's pages sent. */
+export interface OwnRequest {
+  id: string;
+  method: string;
+  params: JsonObject;
+  thread: string | null;
+  client: string;
+  at: number;
+  /** The relay has told that it took the line. */
+  taken: boolean;
+}
+
+export type ThreadStatus =
+  | { type: "unknown" }
+  | { type: "notLoaded" }
+  | { type: "idle" }
+  | { type: "systemError" }
+  | { type: "active"; flags: string[] }
+  /** A word that this build does not know. */
+  | { type: "other"; word: string };
+
+/** A thread as the list shows it. All of it is the server's word. Times in unix milliseconds. */
+export interface ThreadSummary {
+  id: string;
+  name: string | null;
+  preview: string;
+  cwd: string;
+  branch: string | null;
+  createdAt: number;
+  updatedAt: number;
+  status: ThreadStatus;
+  source: string;
+  parent: string | null;
+  archived: boolean;
+  deleted: boolean;
+  ephemeral: boolean;
+  historyMode: string | null;
+  modelProvider: string | null;
+  /** The last turn this device has seen of it. */
+  lastTurn: { id: string; status: string } | null;
+  /** The last failure's message, cleared by the next turn. */
+  failure: string | null;
+  /** Another Codex process holds it (resume was refused with "active writer"). */
+  heldElsewhere: boolean;
+  /** Resume was refused with "no rollout found". */
+  notResumable: boolean;
+  /** The server told of it in this or an earlier list; false for threads known from events alone. */
+  listed: boolean;
+}
+
+// -------------------------------------------------------------------------------------------- thread
+
+/** State of one thread: everything that its page shows, live, reloaded or offline. */
+export interface ThreadState {
+  id: string;
+  turns: Map<string, Turn>;
+  /** Turns, splices, gaps and cards outside turns, in order. */
+  timeline: TimelineEntry[];
+  decisions: DecisionBook;
+  /** Messages of this device that no `userMessage` item has claimed yet, by clientUserMessageId. */
+  outgoing: Map<string, Outgoing>;
+  /** What the server last reported of the settings; null where it never did. */
+  settings: ReportedSettings;
+  tokenUsage: TokenUsage | null;
+  status: ThreadStatus;
+  /** Unix ms of the last row that the server sent for this thread. */
+  lastSignAt: number | null;
+  /** Older turns exist on the server that are not held here; the cursor to page them, or null. */
+  older: { cursor: string } | null;
+  heldElsewhere: boolean;
+  notResumable: boolean;
+}
+
+export interface ReportedSettings {
+  cwd: string | null;
+  model: string | null;
+  modelProvider: string | null;
+  effort: string | null;
+  /** Raw, as reported: a word or an object (granular). */
+  approvalPolicy: Json;
+  /** Raw sandbox policy, as reported. */
+  sandbox: Json;
+  permissionProfile: Json;
+}
+
+/** `last` against `window` is the occupancy; null is unknown. */
+export interface TokenUsage {
+  total: number | null;
+  last: number | null;
+  window: number | null;
+}
+
+export type TimelineEntry =
+  | { type: "turn"; turn: string }
+  /** A new App Server process took over. */
+  | { type: "splice"; generation: string; before: GenerationEnd | null }
+  /** Bytes are missing here. */
+  | { type: "gap"; from: number; to: number }
+  | { type: "card"; card: GenericCard }
+  | { type: "decision"; key: string };
+
+/** A message without a typed view: shown in its place, raw and whole. */
+export interface GenericCard {
+  /** Unique within its thread (or host): the row's place. */
+  key: string;
+  /** Method or item type. */
+  name: string;
+  what: "notification" | "request" | "malformed" | "reply" | "stub";
+  /** The line as it came (or a sentence for a stub). */
+  raw: string;
+  at: number;
+}
+
+/** A message of this device on its way. */
+export interface Outgoing {
+  clientUserMessageId: string;
+  text: string;
+  at: number;
+  state:
+    | { type: "sent" }
+    | { type: "accepted"; turn: string }
+    /** The generation ended before the relay or the server told that it was taken. */
+    | { type: "delivery-unknown" }
+    | { type: "failed"; message: string };
+}
+
+/** The server's word, plus what this device knows of stopping and of lost processes. */
+export interface Turn {
+  id: string;
+  thread: string;
+  /** The server's own word (`inProgress`, `completed`, `interrupted`, `failed`, or one not known here). */
+  reported: string;
+  stop: StopState;
+  /** Its generation ended before `turn/completed`. */
+  lost: boolean;
+  /** The generation in which this device saw it begin or go on; null when known from snapshots alone. */
+  generation: string | null;
+  /** Start and end (or now) lie in one generation without gap or silence: no snapshot replaces it. */
+  heldInFull: boolean;
+  startedAt: number | null;
+  completedAt: number | null;
+  durationMs: number | null;
+  error: TurnError | null;
+  /** A retry is under way: cleared by the next sign of progress. */
+  retrying: TurnError | null;
+  items: Map<string, Item>;
+  entries: TurnEntry[];
+  plan: PlanStep[] | null;
+  planExplanation: string | null;
+  /** The whole diff of the turn, newest only. */
+  diff: string | null;
+  /** A snapshot held less than this device has. */
+  serverReturnedLess: boolean;
+  /** The snapshot that told of it held only a summary of its items. */
+  itemsView: "full" | "summary" | "notLoaded" | "live";
+}
+
+export type StopState =
+  | { type: "none" }
+  /** An interrupt of this or another page of this device was handed over. */
+  | { type: "stopping"; at: number; taken: boolean }
+  | { type: "unanswered"; at: number }
+  /** The App Server was ended because of this turn. */
+  | { type: "forced"; at: number };
+
+export interface TurnError {
+  message: string;
+  /** The kind, as reported: a word or an object with one member. */
+  info: Json;
+  details: string | null;
+}
+
+export interface PlanStep {
+  step: string;
+  status: string;
+}
+
+export type TurnEntry =
+  | { type: "item"; item: string }
+  | { type: "decision"; key: string }
+  | { type: "card"; card: GenericCard };
+
+/** How far an item has come. `closed`: its turn ended and no `item/completed` came. */
+export type ItemPhase = "open" | "completed" | "closed";
+
+interface ItemBase {
+  id: string;
+  turn: string;
+  thread: string;
+  phase: ItemPhase;
+  /** Only deltas came so far. */
+  provisional: boolean;
+  /** The newest snapshot of the item as it came, merged field by field; null while provisional. */
+  raw: JsonObject | null;
+  startedAt: number | null;
+  completedAt: number | null;
+}
+
+export type Item = ItemBase &
+  (
+    | { type: "userMessage"; clientId: string | null; content: JsonObject[]; text: string }
+    | { type: "agentMessage"; text: string; messagePhase: string | null }
+    | { type: "reasoning"; summary: string[]; content: string[] }
+    | { type: "plan"; text: string }
+    | {
+        type: "commandExecution";
+        command: string;
+        cwd: string;
+        status: string;
+        source: string | null;
+        exitCode: number | null;
+        durationMs: number | null;
+        /** The richer of stream and final snapshot. */
+        output: string;
+        /** The server said that it left bytes out, or the stream had gaps. */
+        outputCut: boolean;
+        actions: JsonObject[];
+        /** What was typed into it. */
+        typed: string[];
+      }
+    | { type: "fileChange"; status: string; changes: FileChange[] }
+    | { type: "contextCompaction" }
+    /** No typed view: shown raw. `name` is the item type on the wire. */
+    | { type: "generic"; name: string; text: string }
+  );
+
+export interface FileChange {
+  path: string;
+  /** add, delete, update, or the server's own word. */
+  kind: string;
+  movePath: string | null;
+  /** For `add` the plain content, for `update` a unified diff. */
+  diff: string;
+}
+
+/** The status word that is shown (`data-turn-status`): the server's, unless stopping or losing says more. */
+export function turnStatus(turn: Turn): string {
+  if (turn.reported !== "inProgress" && !(turn.lost && turn.reported === "interrupted")) return turn.reported;
+  if (turn.lost) return turn.stop.type === "forced" ? "stoppedByForce" : "lost";
+  if (turn.stop.type === "stopping") return "stopping";
+  if (turn.stop.type === "unanswered" || turn.stop.type === "forced") return "noAnswerToStop";
+  return turn.reported;
+}
+
+/** Called with each object that a fold has changed or made. */
+export type Touch = (object: object) => void;
