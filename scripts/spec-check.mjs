@@ -1,0 +1,39 @@
+// Fails when a rule of docs/spec has no test, or a test names a rule that is not there. Test titles begin with the id:
+// `[RLY-07] …`; a title may show several rules: `[RLY-07] [LNK-02] …`.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { root } from "./run.mjs";
+
+const rules = new Map();
+const problems = [];
+for (const file of readdirSync(join(root, "docs", "spec")).filter((name) => name.endsWith(".md"))) {
+  const text = readFileSync(join(root, "docs", "spec", file), "utf8");
+  for (const [, id] of text.matchAll(/^- \*\*([A-Z]{3}-\d+)\*\*/gm)) {
+    if (rules.has(id)) problems.push(`${id} stands twice: in ${rules.get(id)} and in ${file}`);
+    rules.set(id, file);
+  }
+}
+
+function* sources(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (["node_modules", "dist", "generated", ".types", ".cache", ".state", ".git"].includes(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* sources(path);
+    else if (/\.(test|spec)\.tsx?$|acceptance\.ts$/.test(entry.name)) yield path;
+  }
+}
+
+const shown = new Set();
+for (const path of sources(root)) {
+  for (const [, title] of readFileSync(path, "utf8").matchAll(/(?:test|it|describe)(?:\.\w+)*\(\s*["'`]((?:\[[A-Z]{3}-\d+\]\s*)+)/g)) {
+    for (const [, id] of title.matchAll(/\[([A-Z]{3}-\d+)\]/g)) {
+      shown.add(id);
+      if (!rules.has(id)) problems.push(`${relative(root, path)} names ${id}, which docs/spec does not state`);
+    }
+  }
+}
+for (const [id, file] of rules) if (!shown.has(id)) problems.push(`${id} (docs/spec/${file}) has no test`);
+
+for (const problem of [...new Set(problems)].sort()) console.error(problem);
+console.log(`${rules.size} rules, ${shown.size} shown by tests, ${problems.length} problems`);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,0 +1,24 @@
+// Browser end-to-end suites: the built app on the real relay and the real App Server, with a scripted model provider.
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "../.cache/test-results",
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  // Each worker runs its own relay, App Server and browser; two cores carry two of them.
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: process.env["CI"] !== undefined,
+  ...(process.env["LONGWIRE_SOAK"] === undefined ? { grepInvert: /@soak/ } : {}),
+  use: {
+    browserName: "chromium",
+    viewport: { width: 1440, height: 900 },
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
+    },
+  },
+});
