@@ -1,0 +1,49 @@
+// A modal on the native <dialog>: focus is trapped and given back by the browser, Escape closes.
+import { createEffect, type JSX, on, Show } from "solid-js";
+import { IconButton } from "./button.tsx";
+import "./dialog.css";
+
+export interface DialogProps {
+  open: boolean;
+  title: string;
+  /** `sheet`: full height at the side, or from below on a phone. */
+  shape?: "box" | "sheet";
+  onClose: () => void;
+  children: JSX.Element;
+}
+
+/** Shows its children above everything while `open`; a press outside closes it. */
+export function Dialog(props: DialogProps): JSX.Element {
+  let element: HTMLDialogElement | undefined;
+  createEffect(
+    on(
+      () => props.open,
+      (open) => {
+        if (open && element?.open === false) element.showModal();
+        if (!open && element?.open === true) element.close();
+      },
+    ),
+  );
+  return (
+    <dialog
+      ref={element}
+      class="dialog"
+      data-shape={props.shape ?? "box"}
+      aria-label={props.title}
+      onClose={() => props.onClose()}
+      onClick={(event) => {
+        if (event.target === element) element.close();
+      }}
+    >
+      <Show when={props.open}>
+        <div class="dialog__body">
+          <header class="dialog__head">
+            <h2>{props.title}</h2>
+            <IconButton icon="close" label="Close" onClick={() => element?.close()} />
+          </header>
+          {props.children}
+        </div>
+      </Show>
+    </dialog>
+  );
+}

@@ -1,0 +1,60 @@
+// Builds the app: one page, lazily loaded rooms, a service worker that precaches the shell.
+// `--mode story` builds the stories instead (dev only: no service worker, another folder).
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+import solid from "vite-plugin-solid";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const { version } = JSON.parse(readFileSync(here("../package.json"), "utf8")) as { version: string };
+
+export default defineConfig(({ mode }) => {
+  const story = mode === "story";
+  return {
+    define: { __APP_VERSION__: JSON.stringify(version), __BUILD_ID__: JSON.stringify(Date.now().toString(36)) },
+    plugins: [
+      solid(),
+      story
+        ? []
+        : VitePWA({
+            strategies: "injectManifest",
+            srcDir: "src",
+            filename: "sw.ts",
+            injectRegister: false,
+            devOptions: { enabled: false },
+            injectManifest: {
+              // What the first offline start needs: the shell, its lazy rooms, the latin faces. Not the icons and not
+              // the faces for rarer alphabets, which the browser fetches when a text needs them.
+              globPatterns: ["index.html", "assets/*.{js,css}", "assets/*-latin-wght-normal-*.woff2"],
+              maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
+            },
+            manifest: {
+              id: "/",
+              name: "Longwire",
+              short_name: "Longwire",
+              description: "Drive Codex on another machine.",
+              start_url: "/",
+              scope: "/",
+              display: "standalone",
+              background_color: "#fbfaf7",
+              theme_color: "#f3f1ec",
+              icons: [
+                { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
+                { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+                { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+                { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+              ],
+            },
+          }),
+    ],
+    build: {
+      target: ["chrome123", "safari17.5", "firefox125"],
+      outDir: story ? "dist-story" : "dist",
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: here(story ? "story.html" : "index.html") },
+    },
+    server: { host: "127.0.0.1" },
+  };
+});
