@@ -14,7 +14,9 @@ export interface GenerationRecord {
   offset: number;
   /** Rows already written at that offset. */
   n: number;
-  /** The unfinished line behind the cursor, kept when it is over 256 KiB; starts at `offset`. */
+  /** The end of what is stored of the unfinished line behind the cursor; the same as `offset` when nothing is. */
+  tailEnd: number;
+  /** Those bytes, from `offset` to `tailEnd`. Only `generations()` loads them; null elsewhere and when there are none. */
   tail: Uint8Array | null;
   /** The server's own version string, from the reply to `initialize`. */
   userAgent: string | null;
@@ -33,7 +35,7 @@ export interface Written {
   seq: number;
   /** Rows of other tabs that were not seen yet, in order; fold these first. */
   missed: Row[];
-  /** The rows that this write stored, in order; fold these next. */
+  /** The rows that this write stored, in order, gaps that it found included; fold these next. */
   rows: Row[];
   /** The cursor after the write. */
   offset: number;
@@ -46,11 +48,22 @@ export interface WriteRequest {
   seen: number;
   /**
    * Makes the rows, inside the transaction and synchronously: the caller annotates lines with what `missed` tells
-   * (whose request a reply answers). In and snapshot rows that end at or before the cursor are dropped by the journal.
+   * (whose request a reply answers). In and snapshot rows that end at or before the cursor are dropped by the journal;
+   * a hole before an in row becomes a gap row. A caller that would rather fetch the missing bytes looks at
+   * `head.generation.offset` and returns no rows. It may be called a second time when the connection to the database
+   * broke: it must have no effects of its own.
    */
   build: (head: Head, missed: readonly Row[]) => DraftRow[];
-  /** The unfinished line behind the last whole one, when it is over 256 KiB. */
-  tail?: Uint8Array | null;
+  /**
+   * Called with the rows of other tabs, in chunks and before `build`, when more of them are waiting than one
+   * transaction should read; `missed` then has the rest. Without it `missed` holds them all.
+   */
+  catchUp?: (rows: Row[], seq: number) => void;
+  /**
+   * A further piece of the unfinished line behind the last whole one, when that is over 256 KiB; `from` is the byte
+   * offset of the piece. Pieces that do not join what is stored are left out. A moved cursor removes them.
+   */
+  tail?: { from: number; bytes: Uint8Array };
   userAgent?: string;
   /** Changes to this page's own client record, in the same transaction. */
   client?: ClientRecord;
@@ -118,12 +131,17 @@ export type JournalHealth =
   /** A newer version of the app upgraded the database under this page. */
   | { type: "superseded" };
 
+/**
+ * Where there is no database, reads give nothing and everything that writes rejects with a `JournalError`: the page
+ * goes on from memory and `health` tells the person.
+ */
 export interface Journal {
   health(): JournalHealth;
   onHealth(listener: (health: JournalHealth) => void): () => void;
 
   hosts(): Promise<HostRecord[]>;
   putHost(host: HostRecord): Promise<void>;
+  /** Removes the host with all that is stored of it, values whose key begins with `<id>/` included. */
   removeHost(id: string): Promise<void>;
 
   /** Known generations of a host, oldest first. */
@@ -131,8 +149,8 @@ export interface Journal {
 
   /** One transaction: reads the head, lets `build` make rows, stores rows, cursor and client record. */
   write(request: WriteRequest): Promise<Written>;
-  /** Rows behind `seen`, written by other tabs. */
-  readSince(host: string, seen: number): Promise<{ seq: number; rows: Row[] }>;
+  /** Rows behind `seen`, written by other tabs: some megabytes at most. `more` tells to ask again with the new `seq`. */
+  readSince(host: string, seen: number): Promise<{ seq: number; rows: Row[]; more: boolean }>;
   /** All rows of the host behind `after` up to now, in order, in chunks. */
   readAll(host: string, after: number, chunk: (rows: Row[], seq: number) => void): Promise<number>;
   /** The rows that speak of one thread, and the host's local rows, behind `after`, in order, in chunks. */
@@ -146,7 +164,7 @@ export interface Journal {
   clients(host: string): Promise<ClientRecord[]>;
   putClient(record: ClientRecord): Promise<void>;
 
-  /** Small values that are no rows: drafts (never secrets), what has been read, preferences. */
+  /** Small values that are no rows: drafts (never secrets), what has been read, preferences. A host's: `<id>/…`. */
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
 
