@@ -18,7 +18,16 @@ export interface Decision {
   line: string;
   /** Unix milliseconds of the row that brought it. */
   at: number;
+  /** The server's own time of asking as far as it is known, unix milliseconds. */
+  serverAt: number | null;
   state: DecisionState;
+  /**
+   * Whether the server still asks: `missed` after a stretch that this device did not get; `not-brought-again` when
+   * catching up has ended without it, until the thread's flags decide.
+   */
+  standing: "seen" | "missed" | "not-brought-again";
+  /** The key of another request that came later under the same id; answers and `resolved` then mean that one. */
+  successor: string | null;
 }
 
 export type DecisionState =
@@ -28,10 +37,10 @@ export type DecisionState =
   | { type: "resolved"; outcome: ResolvedOutcome; answer: Answer | null; at: number }
   /** It was pending before a stretch this device missed, and the server did not bring it again. */
   | { type: "withdrawn"; at: number }
-  /** Its generation ended. */
-  | { type: "expired"; outcome: "process-ended"; at: number }
-  /** Its turn ended. */
-  | { type: "closed"; outcome: "turn-ended"; at: number };
+  /** Its generation ended; `answer` is what was on its way. */
+  | { type: "expired"; outcome: "process-ended"; answer: Answer | null; at: number }
+  /** Its turn ended; `answer` is what was on its way. */
+  | { type: "closed"; outcome: "turn-ended"; answer: Answer | null; at: number };
 
 export type ResolvedOutcome =
   | "answered-here"
@@ -44,3 +53,8 @@ export type Answer = { type: "result"; result: unknown } | { type: "error"; code
 
 /** Decisions by request key, in order of arrival (a Map keeps it). */
 export type DecisionBook = Map<string, Decision>;
+
+/** It waits for the person or for the server's word on an answer. */
+export function isOpen(decision: Decision): boolean {
+  return decision.state.type === "pending" || decision.state.type === "sent";
+}

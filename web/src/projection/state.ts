@@ -2,6 +2,7 @@
 // No DOM, no clock, no network. Views subscribe per object (views/live.ts); the fold tells which objects it touched.
 import type { GenerationEnd } from "@longwire/shared-protocol/relay-frames";
 import type { DecisionBook } from "../decisions/state.ts";
+import type { ThreadBook } from "./book.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
 export const FOLD_VERSION = 1;
@@ -21,7 +22,12 @@ export interface HostState {
   decisions: DecisionBook;
   /** Messages that belong to no thread, newest last, bounded by ACTIVITY_LIMIT. */
   activity: GenericCard[];
+  /** Content of the newest card per method: the same fact told again makes no second card. */
+  lastCards: Map<string, string>;
 }
+
+/** How many cards a host keeps; older ones stay in the journal. */
+export const ACTIVITY_LIMIT = 200;
 
 export interface GenerationState {
   id: string;
@@ -36,6 +42,12 @@ export interface GenerationState {
   silenced: Set<string>;
   /** `initialize` was answered (or "Already initialized"). */
   initialized: boolean;
+  /** Turns that this device asked to interrupt, as JSON of [thread, turn]; removed when the turn ends. */
+  stopping: Set<string>;
+  /** Replies `{status: "unsubscribed"}` to other devices: each may have silenced any thread, so what is shown is resumed. */
+  unsubscribedElsewhere: number;
+  /** The newest `emittedAtMs` of its notifications: the server's own clock. */
+  serverAt: number | null;
 }
 
 /** A request that one of this device's pages sent. */
@@ -103,12 +115,14 @@ export interface ThreadState {
   settings: ReportedSettings;
   tokenUsage: TokenUsage | null;
   status: ThreadStatus;
-  /** Unix ms of the last row that the server sent for this thread. */
+  /** Unix ms of the last row that the server sent for this thread. Changes with every line and is never told by `Touch`. */
   lastSignAt: number | null;
   /** Older turns exist on the server that are not held here; the cursor to page them, or null. */
   older: { cursor: string } | null;
   heldElsewhere: boolean;
   notResumable: boolean;
+  /** What the fold needs to go on; not for views. */
+  book: ThreadBook;
 }
 
 export interface ReportedSettings {
@@ -170,9 +184,14 @@ export interface Turn {
   thread: string;
   /** The server's own word (`inProgress`, `completed`, `interrupted`, `failed`, or one not known here). */
   reported: string;
+  /** Kept when the turn has ended: `interrupted` with a stop of ours is "stopped by you". */
   stop: StopState;
   /** Its generation ended before `turn/completed`. */
   lost: boolean;
+  /** This device saw `turn/started`. */
+  startSeen: boolean;
+  /** This device saw `turn/completed`: nothing but that ends a turn for good. */
+  endSeen: boolean;
   /** The generation in which this device saw it begin or go on; null when known from snapshots alone. */
   generation: string | null;
   /** Start and end (or now) lie in one generation without gap or silence: no snapshot replaces it. */
@@ -230,6 +249,8 @@ interface ItemBase {
   phase: ItemPhase;
   /** Only deltas came so far. */
   provisional: boolean;
+  /** Known from the server's copies alone. */
+  fromSnapshot: boolean;
   /** The newest snapshot of the item as it came, merged field by field; null while provisional. */
   raw: JsonObject | null;
   startedAt: number | null;
@@ -258,7 +279,13 @@ export type Item = ItemBase &
         /** What was typed into it. */
         typed: string[];
       }
-    | { type: "fileChange"; status: string; changes: FileChange[] }
+    | {
+        type: "fileChange";
+        status: string;
+        changes: FileChange[];
+        /** What applying it printed. */
+        output: string;
+      }
     | { type: "contextCompaction" }
     /** No typed view: shown raw. `name` is the item type on the wire. */
     | { type: "generic"; name: string; text: string }
@@ -282,5 +309,14 @@ export function turnStatus(turn: Turn): string {
   return turn.reported;
 }
 
-/** Called with each object that a fold has changed or made. */
+/** The person pressed Stop for it on this device, as opposed to an interruption by somebody or something else. */
+export function stoppedHere(turn: Turn): boolean {
+  return turn.stop.type !== "none";
+}
+
+/**
+ * Called with each object whose own fields, lists or maps have changed: the ThreadState for a new turn, timeline entry or
+ * outgoing message, the Turn for a new entry or status, the Item for its text, the Decision for its state, the HostState
+ * for a new summary, decision or activity card, the ThreadSummary and the GenerationState for their fields.
+ */
 export type Touch = (object: object) => void;

@@ -1,0 +1,51 @@
+// What a thread's fold needs to go on from where it is, and no view reads. It lives in the state, so that a checkpoint
+// holds it and folding the rest of the rows gives what folding all of them gives.
+import type { GenerationEnd } from "@longwire/shared-protocol/relay-frames";
+import type { OwnRequest } from "./state.ts";
+
+export interface ThreadBook {
+  /** Requests of this device about this thread without a reply yet, by generation and `typedId` (`requestPlace`). */
+  open: Map<string, OwnRequest>;
+  /** The turn that runs now as far as events told; null when none does. */
+  running: string | null;
+  /** The generation that last sent events of this thread. */
+  generation: string | null;
+  /** How generations ended, for splices: null where it was only inferred from a newer process. */
+  ends: Map<string, GenerationEnd | null>;
+  /** Turn ids that mean another turn (a review's `turn/started` names one that never completes). */
+  turnAliases: Map<string, string>;
+  /** Per turn: item ids of events or copies that mean an item held under another id. */
+  itemAliases: Map<string, Map<string, string>>;
+  /** Turns that are reviews. */
+  reviews: Set<string>;
+  /** clientUserMessageIds that a user message has claimed. */
+  claimed: Set<string>;
+  /** Content of the newest card per method: the same fact told again makes no second card. */
+  lastCards: Map<string, string>;
+  /** Whether the end of the server's history was ever told (with `older` null: nothing older exists). */
+  olderKnown: boolean;
+  /** The newest `emittedAtMs` of this thread's notifications: the server's own clock. */
+  serverAt: number | null;
+}
+
+/** An empty book. */
+export function createThreadBook(): ThreadBook {
+  return {
+    open: new Map(),
+    running: null,
+    generation: null,
+    ends: new Map(),
+    turnAliases: new Map(),
+    itemAliases: new Map(),
+    reviews: new Set(),
+    claimed: new Set(),
+    lastCards: new Map(),
+    olderKnown: false,
+    serverAt: null,
+  };
+}
+
+/** Where an own request stands among those of all generations; ids of different generations never meet. */
+export function requestPlace(generation: string, typedId: string): string {
+  return `${generation}\n${typedId}`;
+}
