@@ -1,0 +1,120 @@
+// The `longwire` command: flags, what is printed and to whom, signals, exit codes (0 stopped, 2 bad usage, 1 anything else).
+import { renderUnicodeCompact } from "uqr";
+import { hasScreen, openBrowser } from "./open-browser.ts";
+import { type Flags, HELP, readArguments } from "./options.ts";
+import { isLoopback, pairingLink, type RunningRelay, startRelay } from "./relay.ts";
+import { isReadByOthers, readAddress, readToken, StartError } from "./state-dir.ts";
+import { VERSION } from "./version.ts";
+
+// A terminal that goes away (the laptop that started this over SSH is closed) ends nothing.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+process.on("SIGHUP", () => undefined);
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+function warn(sentence: string): void {
+  process.stderr.write(`longwire: ${sentence}\n`);
+}
+
+function fail(error: unknown): never {
+  warn(error instanceof Error ? error.message : String(error));
+  process.exit(error instanceof StartError ? error.exitCode : 1);
+}
+
+async function run(flags: Flags): Promise<void> {
+  const command = flags.command ?? (flags.codex === null ? null : [flags.codex, "app-server"]);
+  const relay = await startRelay({
+    port: flags.port,
+    bind: flags.bind,
+    stateDir: flags.stateDir,
+    tokenFile: flags.tokenFile,
+    publicUrls: flags.publicUrls,
+    allowOrigins: flags.allowOrigins,
+    connectTo: flags.connectTo,
+    logLimit: flags.logLimit,
+    onTrouble: warn,
+    ...(flags.label === null ? {} : { label: flags.label }),
+    ...(command === null ? {} : { command }),
+  });
+  const removePage = announce(relay, flags);
+  await stopped(relay);
+  removePage();
+}
+
+/** Tells where the relay is. The link with the token goes to a terminal, or to a pipe that asked for it with --json. */
+function announce(relay: RunningRelay, flags: Flags): () => void {
+  if (!isLoopback(flags.bind))
+    warn(`Listening on ${flags.bind}: other machines can reach this port. The token is all that keeps them out.`);
+  if (flags.tokenFile !== null && isReadByOthers(flags.tokenFile))
+    warn(`Other accounts may read ${flags.tokenFile}. Run: chmod 600 ${flags.tokenFile}`);
+  if (flags.json) {
+    say(JSON.stringify({ url: relay.pairingLink, wsUrl: relay.wsUrl, token: relay.token, pid: process.pid }));
+    return () => undefined;
+  }
+  if (process.stdout.isTTY !== true) {
+    say(`Longwire listens on ${relay.url} (process ${process.pid}). For the pairing link run: longwire link`);
+    return () => undefined;
+  }
+  say(
+    `\nLongwire ${VERSION} listens on ${relay.url}\n\nOpen this link on the device that shall drive Codex here:\n\n  ${relay.pairingLink}\n`,
+  );
+  say(renderUnicodeCompact(relay.pairingLink));
+  say("\nThe link holds the key to this machine: show it to nobody. Ctrl-C stops Longwire and Codex.");
+  return flags.open && hasScreen(process.env, process.stdout.isTTY)
+    ? openBrowser(relay.pairingLink, flags.stateDir)
+    : () => undefined;
+}
+
+/** Waits for a signal and stops. A second one skips the grace. */
+function stopped(relay: RunningRelay): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let stopping = false;
+    const stop = (): void => {
+      if (stopping) {
+        relay.hurry();
+        return;
+      }
+      stopping = true;
+      relay.close().then(resolve, reject);
+    };
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+    process.on("uncaughtException", (error) => {
+      warn(
+        `Something unexpected happened (${error.stack ?? error.message}). Longwire stops; nothing that was logged is lost. Start it again.`,
+      );
+      process.exitCode = 1;
+      stop();
+    });
+  });
+}
+
+function printLink(flags: Flags): void {
+  const token = readToken(flags.tokenFile ?? `${flags.stateDir}/token`);
+  if (token === null) throw new StartError("There is no token yet. Start longwire once, then ask for the link again.");
+  const url = flags.publicUrls[0] ?? readAddress(flags.stateDir) ?? `http://127.0.0.1:${flags.port}`;
+  const link = pairingLink(url, token);
+  say(link);
+  if (process.stdout.isTTY === true) say(renderUnicodeCompact(link));
+}
+
+try {
+  const invocation = readArguments(process.argv.slice(2), process.env);
+  switch (invocation.kind) {
+    case "help":
+      say(HELP);
+      break;
+    case "version":
+      say(VERSION);
+      break;
+    case "link":
+      printLink(invocation.flags);
+      break;
+    case "run":
+      await run(invocation.flags);
+      process.exit(process.exitCode ?? 0);
+  }
+} catch (error) {
+  fail(error);
+}
