@@ -16,7 +16,8 @@ export type JournalErrorReason =
 const SENTENCE: Record<JournalErrorReason, string> = {
   quota: "This device has no room left for Longwire's copy. Nothing on the machine is lost; free some space.",
   closed: "The browser closed Longwire's storage on this device. Nothing on the machine is lost; reload the page.",
-  missing: "This browser gives Longwire no storage here, so nothing is kept on this device. The machine keeps its part.",
+  missing:
+    "This browser gives Longwire no storage here, so nothing is kept on this device. The machine keeps its part.",
   blocked: "Another tab with an older version of Longwire holds the storage. Close it; this page goes on meanwhile.",
   superseded: "A newer version of Longwire runs in another tab. Reload this page to save here again.",
   other: "Longwire could not write to this device's storage. Nothing on the machine is lost; reload the page.",

@@ -93,7 +93,15 @@ export interface OutboxEntry {
 
 /** What a person asked for, so that it can be looked at again after a cut. Reads are not kept: they are asked anew. */
 export type Intent =
-  | { type: "message"; thread: string; clientUserMessageId: string; line: string; text: string; lastTurn: string | null }
+  | {
+      type: "message";
+      thread: string;
+      clientUserMessageId: string;
+      line: string;
+      text: string;
+      /** The thread's last turn when the person wrote it. */
+      lastTurn: string | null;
+    }
   | { type: "interrupt"; thread: string; turn: string; line: string }
   /** `line` is null for an answer with a secret: it is never stored, so it goes back to the person. */
   | { type: "answer"; generation: string; requestKey: string; thread: string | null; line: string | null }

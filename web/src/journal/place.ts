@@ -1,7 +1,8 @@
 // Gives draft rows their place: pure, and the same in every adapter. What lies at or before the cursor is dropped, a
 // hole becomes a gap row that everybody sees, and out and local rows stand at the cursor where they are in the list.
 import type { GenerationRecord } from "./journal.ts";
-import { ROW_VERSION, type DraftRow, type LocalEvent, type LocalRow, type Row } from "./rows.ts";
+import { plain } from "./plain.ts";
+import { ROW_VERSION, type DraftRow, type InRow, type LocalEvent, type LocalRow, type Row } from "./rows.ts";
 
 export interface Placed {
   rows: Row[];
@@ -26,7 +27,7 @@ export function placeRows(before: GenerationRecord, drafts: readonly DraftRow[])
     generation.offset = offset;
     generation.n = 0;
     // A line that has come whole makes the pieces of it needless.
-    generation.tailEnd = Math.max(generation.tailEnd, offset);
+    generation.tailEnd = offset;
   };
   const take = (): { offset: number; n: number } => ({ offset: generation.offset, n: generation.n++ });
   const gap = (to: number, at: number, thread: string | null): void => {
@@ -45,14 +46,15 @@ export function placeRows(before: GenerationRecord, drafts: readonly DraftRow[])
         if (draft.offset <= generation.offset) break;
         if (draft.start > generation.offset) gap(draft.start, draft.at, null);
         moveTo(draft.offset);
-        rows.push({ ...draft, ...take() });
+        rows.push(draft.kind === "in" ? { ...draft, line: ownLine(draft.line), ...take() } : { ...draft, ...take() });
         break;
       }
       case "out":
         rows.push({ ...draft, ...take() });
         break;
       case "local": {
-        const { moveTo: target, event, ...rest } = draft;
+        const { moveTo: target, ...rest } = draft;
+        const event = plain(draft.event);
         if (event.type === "gap") {
           const to = target ?? event.to;
           // Another tab may have got these bytes, or said the same already.
@@ -70,7 +72,6 @@ export function placeRows(before: GenerationRecord, drafts: readonly DraftRow[])
       }
     }
   }
-  if (generation.tailEnd < generation.offset) generation.tailEnd = generation.offset;
   return { rows, generation };
 }
 
@@ -86,4 +87,10 @@ export function joinTail(
   if (piece.from > generation.tailEnd || end <= generation.tailEnd) return null;
   // A copy: a view on a larger buffer would be stored with all of that buffer.
   return { from: generation.tailEnd, bytes: piece.bytes.slice(generation.tailEnd - piece.from) };
+}
+
+/** Bytes as a buffer of their own (a view would be stored with the whole buffer behind it), a stub as a plain object. */
+function ownLine(line: InRow["line"]): InRow["line"] {
+  if (typeof line === "string") return line;
+  return line instanceof Uint8Array ? line.slice() : { ...line };
 }
