@@ -256,7 +256,6 @@ export function createConnection(options: ConnectionOptions): Connection {
     progressed: () => progressed,
     next: () => next,
     send(bytes) {
-      if (bytes.at(-1) !== 0x0a) throw new RangeError("a message holds whole lines, each ending in LF");
       if (phase.type !== "attached" || socket === null || !socket.isOpen()) return false;
       if (bytes.length > phase.frame.maxMessage) return false;
       socket.send(bytes);

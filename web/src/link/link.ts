@@ -170,7 +170,10 @@ export function createLink(options: LinkOptions): Link {
       point = to;
       connectNow();
     },
-    send: (bytes) => state.type === "connected" && state.connection.send(bytes),
+    send(bytes) {
+      if (bytes.at(-1) !== 0x0a) throw new RangeError("a message holds whole lines, each ending in LF");
+      return state.type === "connected" && state.connection.send(bytes);
+    },
     terminate: (generation) => state.type === "connected" && state.connection.terminate(generation),
     probe() {
       if (state.type === "connected") state.connection.probe();

@@ -13,6 +13,7 @@ import {
   type Refused,
 } from "@longwire/shared-protocol/relay-frames";
 import type { OpenSocket } from "./environment.ts";
+import { append, endOf, lineStart, newGeneration, trim, type Generation } from "./memory-generation.ts";
 import { createWire, type Pulled, type Wire } from "./memory-wire.ts";
 
 export interface MemoryRelayOptions {
@@ -75,18 +76,6 @@ export interface MemoryRelay {
   stop(): void;
 }
 
-interface Generation {
-  id: string;
-  /** The output from `base` on. */
-  log: Uint8Array;
-  base: number;
-  /** Output up to 4 KiB, from the beginning. */
-  head: Uint8Array;
-  received: Map<string, number>;
-  stdin: string;
-  ended: GenerationEnd | null;
-}
-
 interface Attachment {
   wire: Wire;
   handle: MemorySocket;
@@ -122,20 +111,10 @@ export function createMemoryRelay(options: MemoryRelayOptions = {}): MemoryRelay
   function begin(): Generation {
     if (current !== null) return current;
     started += 1;
-    const empty = new Uint8Array();
-    const fresh = { log: empty, base: 0, head: empty, received: new Map(), stdin: "", ended: null };
-    current = { id: `generation-${started}`, ...fresh };
+    current = newGeneration(`generation-${started}`);
     generations.set(current.id, current);
     for (const listener of startListeners) listener(current.id);
     return current;
-  }
-
-  function endOf(generation: Generation): number {
-    return generation.base + generation.log.length;
-  }
-
-  function lineStart(generation: Generation, offset: number): boolean {
-    return offset === 0 || generation.log[offset - generation.base - 1] === LF || generation.head[offset - 1] === LF;
   }
 
   function count(generation: Generation): number {
@@ -307,9 +286,7 @@ export function createMemoryRelay(options: MemoryRelayOptions = {}): MemoryRelay
     write(output) {
       const generation = begin();
       const bytes = typeof output === "string" ? encoder.encode(output) : output;
-      generation.log = concat(generation.log, bytes);
-      if (generation.head.length < 4096)
-        generation.head = concat(generation.head, bytes.subarray(0, 4096 - generation.head.length));
+      append(generation, bytes);
       for (const each of attachments) each.wire.wake();
     },
     end: finish,
@@ -324,9 +301,7 @@ export function createMemoryRelay(options: MemoryRelayOptions = {}): MemoryRelay
     },
     trim(id, base) {
       const generation = generations.get(id);
-      if (generation === undefined || base <= generation.base) return;
-      generation.log = generation.log.slice(base - generation.base);
-      generation.base = base;
+      if (generation !== undefined) trim(generation, base);
     },
     forget(id) {
       if (generations.get(id)?.ended !== null) generations.delete(id);
@@ -350,11 +325,4 @@ export function createMemoryRelay(options: MemoryRelayOptions = {}): MemoryRelay
       for (const each of attachments) each.wire.close(CLOSE.stopping);
     },
   };
-}
-
-function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
 }
