@@ -65,7 +65,7 @@ export interface WriteRequest {
    */
   tail?: { from: number; bytes: Uint8Array };
   userAgent?: string;
-  /** Changes to this page's own client record, in the same transaction. */
+  /** This page's own client record as it is after the write, in the same transaction; `n` is never set back. */
   client?: ClientRecord;
 }
 
@@ -170,7 +170,13 @@ export interface Journal {
   putCheckpoint(checkpoint: Checkpoint): Promise<void>;
 
   clients(host: string): Promise<ClientRecord[]>;
+  /** Stores the outbox. `n` is never set back: the larger one of the stored and the given number stays. */
   putClient(record: ClientRecord): Promise<void>;
+  /**
+   * The next attach number of a client id: greater than the stored one and not below `atLeast`. It is on disk before it
+   * is given, and the outbox is left as it is. Makes the record when there is none.
+   */
+  nextAttach(host: string, client: string, atLeast: number): Promise<number>;
 
   /** Small values that are no rows: drafts (never secrets), what has been read, preferences. A host's: `<id>/…`. */
   get(key: string): Promise<unknown>;

@@ -14,7 +14,7 @@ import type {
   Written,
 } from "./journal.ts";
 import { unpackRows } from "./pack.ts";
-import { beginWrite, buildRows, CallerFault, finishWrite, type HeadRecord } from "./plan.ts";
+import { beginWrite, buildRows, CallerFault, finishWrite, mergeClient, raiseAttach, type HeadRecord } from "./plan.ts";
 import { plain } from "./plain.ts";
 import type { Row, SnapshotRow } from "./rows.ts";
 
@@ -84,6 +84,11 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): Journal
     return content.blocks.slice(after).flatMap((block) => rowsOf(content, block));
   }
 
+  function putClient(record: ClientRecord): void {
+    const { clients } = of(record.host);
+    clients.set(record.client, mergeClient(clients.get(record.client), record));
+  }
+
   function writeNow(request: WriteRequest): Written {
     const content = of(request.host);
     const begun = beginWrite(request, content.head, content.generations.get(request.generation));
@@ -105,7 +110,7 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): Journal
     }
     if (commit.generation !== null) content.generations.set(request.generation, plain(commit.generation));
     content.head = commit.head;
-    if (request.client !== undefined) content.clients.set(request.client.client, plain(request.client));
+    if (request.client !== undefined) putClient(request.client);
     if (commit.blocks.length > 0) for (const tab of store.tabs) if (tab !== heard) tab(request.host);
     return { seq: commit.head.seq, missed, rows: commit.rows, offset: commit.offset };
   }
@@ -161,7 +166,13 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): Journal
     putCheckpoint: async (checkpoint) =>
       void of(checkpoint.host).checkpoints.set(checkpoint.scope, structuredClone(checkpoint)),
     clients: async (host) => plain([...of(host).clients.values()]),
-    putClient: async (record) => void of(record.host).clients.set(record.client, plain(record)),
+    putClient: async (record) => putClient(record),
+    async nextAttach(host, client, atLeast) {
+      const { clients } = of(host);
+      const record = raiseAttach(clients.get(client), host, client, atLeast);
+      clients.set(client, record);
+      return record.n;
+    },
     get: async (key) => plain(store.values.get(key)),
     put: async (key, value) => void store.values.set(key, plain(value)),
     close() {

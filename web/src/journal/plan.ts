@@ -1,6 +1,7 @@
 // One write, step by step and without a store: both adapters read what it needs, run it, and put what it gives.
 import { cutBlocks, type BlockRecord, type SnapshotRecord } from "./blocks.ts";
-import type { GenerationRecord, WriteRequest } from "./journal.ts";
+import type { ClientRecord, GenerationRecord, WriteRequest } from "./journal.ts";
+import { plain } from "./plain.ts";
 import { joinTail, newGeneration, placeRows } from "./place.ts";
 import type { Row, SnapshotRow } from "./rows.ts";
 
@@ -114,4 +115,20 @@ export function finishWrite(
     tail,
     offset: generation.offset,
   };
+}
+
+/** A client record to store over another: an attach number that was given out is never forgotten. */
+export function mergeClient(stored: ClientRecord | undefined, record: ClientRecord): ClientRecord {
+  return { ...plain(record), n: Math.max(record.n, stored?.n ?? 0) };
+}
+
+/** A client record with the next attach number. */
+export function raiseAttach(
+  stored: ClientRecord | undefined,
+  host: string,
+  client: string,
+  atLeast: number,
+): ClientRecord {
+  const known = stored ?? { host, client, n: 0, outbox: [] };
+  return { ...known, n: Math.max(known.n + 1, atLeast) };
 }

@@ -2,7 +2,7 @@
 // order in which they were asked for, and one that meets a broken connection is run once more on a fresh one.
 import { browserChannel, createAnnouncer, type AnnounceChannel } from "../announce.ts";
 import { concernsThread } from "../blocks.ts";
-import { CallerFault } from "../plan.ts";
+import { CallerFault, mergeClient, raiseAttach } from "../plan.ts";
 import { toJournalError, type JournalError } from "../error.ts";
 import { createHealth } from "../health.ts";
 import type { Journal, WriteRequest, Written } from "../journal.ts";
@@ -238,9 +238,23 @@ export function createIndexedDbJournal(options: IndexedDbJournalOptions = {}): J
       storing(["checkpoints"], "relaxed", (tx, step) => step(tx.objectStore("checkpoints").put(checkpoint))),
 
     clients: (host) => reading([], (db) => db.getAll("clients", hostRange(host))),
-    // An attach number that was used must never be used again: this one waits for the disk.
     putClient: (record) =>
-      storing(["clients"], "strict", (tx, step) => step(tx.objectStore("clients").put(plain(record)))),
+      storing(["clients"], "relaxed", async (tx, step) => {
+        const store = tx.objectStore("clients");
+        const stored = await step(store.get([record.host, record.client]));
+        await step(store.put(mergeClient(stored, record)));
+      }),
+    async nextAttach(host, client, atLeast) {
+      // A number that was used must never be used again: this one waits for the disk.
+      let n = 0;
+      await storing(["clients"], "strict", async (tx, step) => {
+        const store = tx.objectStore("clients");
+        const record = raiseAttach(await step(store.get([host, client])), host, client, atLeast);
+        await step(store.put(record));
+        n = record.n;
+      });
+      return n;
+    },
 
     get: (key) => reading(undefined as unknown, (db) => db.get("kv", key)),
     put: (key, value) => storing(["kv"], "relaxed", (tx, step) => step(tx.objectStore("kv").put(plain(value), key))),

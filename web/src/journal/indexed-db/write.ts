@@ -1,6 +1,5 @@
 // One write: everything in one transaction, so that any number of tabs may write at once.
-import { beginWrite, buildRows, finishWrite } from "../plan.ts";
-import { plain } from "../plain.ts";
+import { beginWrite, buildRows, finishWrite, mergeClient } from "../plan.ts";
 import type { Written, WriteRequest } from "../journal.ts";
 import type { Row, SnapshotRow } from "../rows.ts";
 import { readRange, type ReadBlock } from "./read.ts";
@@ -45,7 +44,11 @@ export function writeOnce(db: Database, request: WriteRequest, writer: string, l
     if (commit.tail !== null) puts.push(tx.objectStore("tails").put({ host, generation, ...commit.tail }));
     if (commit.generation !== null) puts.push(tx.objectStore("generations").put(commit.generation));
     if (commit.blocks.length > 0 || begun.fresh) puts.push(tx.objectStore("heads").put(commit.head));
-    if (request.client !== undefined) puts.push(tx.objectStore("clients").put(plain(request.client)));
+    if (request.client !== undefined) {
+      const { client } = request;
+      const stored = await step(tx.objectStore("clients").get([client.host, client.client]));
+      puts.push(tx.objectStore("clients").put(mergeClient(stored, client)));
+    }
     await step(Promise.all(puts));
 
     const written = { seq: commit.head.seq, missed, rows: commit.rows, offset: commit.offset };
