@@ -27,6 +27,10 @@ export interface SessionFacts {
   label: string;
   /** Rows stored up to the newest byte that arrived. */
   stored: boolean;
+  /** What keeps the App Server from being used although the relay is there, as a sentence; null: nothing. */
+  trouble: string | null;
+  /** The server's own version string, from the reply to `initialize`. */
+  userAgent: string | null;
 }
 
 export interface Returned {
@@ -39,11 +43,13 @@ export interface Returned {
 
 /** A thread that is on screen. Its state object stays the same for its life; `changed` names what was touched in it. */
 export interface OpenThread {
-  state: ThreadState;
+  readonly state: ThreadState;
   /** Rows from the device's own journal are folded; before that the state is empty or partial. */
-  ready: boolean;
-  /** What the server copy says is being fetched, or failed, in words. */
-  fetching: { type: "no" } | { type: "yes" } | { type: "failed"; message: string };
+  readonly ready: boolean;
+  /** The server's copy is being read, or could not be, in words. */
+  readonly fetching: { type: "no" } | { type: "yes" } | { type: "failed"; message: string };
+  /** The object that is named in `onChange` when `state`, `ready` or `fetching` of this thread is another one. */
+  readonly source: object;
   close(): void;
 }
 
@@ -67,6 +73,8 @@ export interface HostSession {
   onChange(listener: Changed): () => void;
 
   openThread(id: string): OpenThread;
+  /** Reads an open thread's newest turns from the server again. */
+  refetch(thread: string): Promise<Outcome<null>>;
 
   /** Any typed request; used by actions/. Waits until live and caught up when `wait` is set, else fails at once. */
   request(method: string, params: unknown, options?: { wait?: boolean }): Promise<Outcome<unknown>>;

@@ -1,0 +1,155 @@
+// Everything of one end-to-end test: scripted model, CODEX_HOME, project folder, relay, cutting proxy, and the page's words.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Locator, type Page, test as base } from "@playwright/test";
+import { createCodexHome, newFolder, type CodexHomeOptions } from "@longwire/fixtures/codex-home";
+import { startProvider, type Provider } from "@longwire/fixtures/provider";
+import type { Script } from "@longwire/fixtures/provider/steps";
+import { startCuttingProxy, type CuttingProxy } from "./cutting-proxy.ts";
+import { removeState, startRelayProcess, type RelayProcess, type RelayProcessOptions } from "./relay-process.ts";
+
+export interface Rig {
+  readonly provider: Provider;
+  /** The folder in which threads are started. */
+  readonly project: string;
+  readonly proxy: CuttingProxy;
+  relay(): RelayProcess;
+  /** Stops the relay and starts it again on the same port and state folder. */
+  restartRelay(): Promise<void>;
+  /** The pairing link through the proxy. */
+  link(): string;
+  /** Opens the app and waits until it is live. */
+  open(page: Page): Promise<App>;
+  close(): Promise<void>;
+}
+
+export interface RigOptions {
+  readonly script: Script;
+  readonly codex?: Omit<CodexHomeOptions, "providerUrl">;
+  readonly relay?: RelayProcessOptions;
+}
+
+/** Starts a rig; the test closes it. */
+export async function startRig(options: RigOptions): Promise<Rig> {
+  const provider = await startProvider({ script: options.script });
+  const codexHome = createCodexHome({ providerUrl: provider.url, ...options.codex });
+  const home = newFolder("home");
+  const project = join(home, "project");
+  mkdirSync(project);
+  writeFileSync(join(project, "README.md"), "# A project\n");
+  const relayOptions: RelayProcessOptions = { ...options.relay, env: { ...codexHome.env, HOME: home, ...options.relay?.env } };
+  let relay = await startRelayProcess(relayOptions);
+  const proxy = await startCuttingProxy(relay.port);
+
+  return {
+    provider,
+    project,
+    proxy,
+    relay: () => relay,
+    async restartRelay() {
+      const { port, stateDir } = relay;
+      await relay.stop();
+      relay = await startRelayProcess({ ...relayOptions, port, stateDir });
+    },
+    link: () => relay.url.replace(`:${relay.port}`, `:${proxy.port}`),
+    async open(page) {
+      await page.goto(this.link());
+      const app = new App(page);
+      await app.live();
+      return app;
+    },
+    async close() {
+      await proxy.close();
+      await relay.stop();
+      await provider.close();
+      codexHome.remove();
+      removeState(relay.stateDir);
+      removeState(home);
+    },
+  };
+}
+
+/** The page in a person's words; all names are those of interfaces.md. */
+export class App {
+  readonly page: Page;
+  readonly transcript: Locator;
+  readonly message: Locator;
+  readonly connection: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.transcript = page.getByTestId("transcript");
+    this.message = page.getByRole("textbox", { name: "Message" });
+    this.connection = page.locator("[data-connection]").first();
+  }
+
+  async live(): Promise<void> {
+    await expect(this.connection).toHaveAttribute("data-connection", "live", { timeout: 30_000 });
+  }
+
+  async startThread(cwd: string): Promise<string> {
+    await this.page.getByRole("button", { name: "New thread" }).or(this.page.getByRole("link", { name: "New thread" })).first().click();
+    await expect(this.page).toHaveURL(/\/new/);
+    await this.page.evaluate((path) => {
+      history.pushState(null, "", `/new?cwd=${encodeURIComponent(path)}`);
+      dispatchEvent(new PopStateEvent("popstate"));
+    }, cwd);
+    await this.page.getByRole("button", { name: "Start thread" }).click();
+    await expect(this.page).toHaveURL(/\/t\/.+/);
+    return decodeURIComponent(new URL(this.page.url()).pathname.slice(3));
+  }
+
+  async send(text: string): Promise<void> {
+    await this.message.fill(text);
+    await this.page.getByRole("button", { name: /^(Send|Steer)$/ }).click();
+  }
+
+  turn(status?: string): Locator {
+    return this.transcript.locator(status === undefined ? "[data-turn-id]" : `[data-turn-status="${status}"]`);
+  }
+
+  item(type: string): Locator {
+    return this.transcript.locator(`[data-item-type="${type}"]`);
+  }
+
+  decision(state?: string): Locator {
+    return this.page.locator(`[data-decision]${state === undefined ? "" : `[data-state="${state}"]`}`);
+  }
+
+  async approve(): Promise<void> {
+    const card = this.decision("pending").first();
+    await expect(card).toBeVisible();
+    const button = card.getByRole("button", { name: "Approve", exact: true });
+    // Buttons answer nothing in the first moments after the card appeared or moved.
+    await expect(async () => {
+      await button.click({ timeout: 1000 });
+      await expect(this.decision("pending")).toHaveCount(0, { timeout: 700 });
+    }).toPass({ timeout: 15_000 });
+  }
+
+  /** The text of the transcript without what changes from run to run (times, durations, ids). */
+  async content(): Promise<string> {
+    const items = this.transcript.locator("[data-item-type]");
+    const texts = await items.evaluateAll((elements) =>
+      elements.map((element) => `${element.getAttribute("data-item-type")}: ${(element.querySelector("[data-content]") ?? element).textContent}`),
+    );
+    return texts.join("\n").replaceAll(/\d+(\.\d+)? ?(ms|s|m)\b/g, "<time>");
+  }
+}
+
+/** Playwright's test with rigs that are closed whatever happens. */
+export const test = base.extend<{ rig: (options: RigOptions) => Promise<Rig> }>({
+  // Playwright wants the first parameter destructured, used or not.
+  // oxlint-disable-next-line no-empty-pattern
+  rig: async ({}, use) => {
+    const rigs: Rig[] = [];
+    await use(async (options) => {
+      const rig = await startRig(options);
+      rigs.push(rig);
+      return rig;
+    });
+    for (const rig of rigs) await rig.close();
+  },
+});
+
+export { expect };

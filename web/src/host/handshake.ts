@@ -1,0 +1,54 @@
+// The handshake: `initialize` and `initialized`, once per page and generation. The first page's capabilities bind the
+// whole connection, so every build sends the same; "Already initialized" is a success.
+import type { ClientRequestParams } from "@longwire/shared-protocol/app-server";
+import type { Outcome } from "./model.ts";
+
+/** What every page sends, whatever it can do itself: the first one decides for all. */
+export function initializeParams(version: string): ClientRequestParams<"initialize"> {
+  return {
+    clientInfo: { name: "longwire", title: "Longwire", version },
+    capabilities: {
+      experimentalApi: true,
+      requestAttestation: false,
+      extensions: { "openai/form": {} },
+    },
+  };
+}
+
+export type HandshakeResult = { ok: true; userAgent: string | null } | { ok: false; trouble: string | null };
+
+/** Reads the reply to `initialize`. `trouble` null: the connection ended, the next attach tries again. */
+export function readHandshake(outcome: Outcome<unknown>): HandshakeResult {
+  if (outcome.ok) {
+    const value = outcome.value;
+    const userAgent =
+      typeof value === "object" && value !== null && "userAgent" in value && typeof value.userAgent === "string" ? value.userAgent : null;
+    return { ok: true, userAgent };
+  }
+  const { reason } = outcome;
+  if (reason.type !== "rpc") return { ok: false, trouble: null };
+  if (reason.message.includes("Already initialized")) return { ok: true, userAgent: null };
+  return {
+    ok: false,
+    trouble: `The program behind the relay refused the handshake: ${reason.message}. Nothing is lost. Check which command the relay was started with.`,
+  };
+}
+
+/** The version string in the first bytes of a generation, which hold the reply to the first `initialize`. */
+export function userAgentFromHead(head: string): string | null {
+  let text: string;
+  try {
+    text = new TextDecoder().decode(Uint8Array.from(atob(head), (char) => char.charCodeAt(0)));
+  } catch {
+    return null;
+  }
+  // The head may be cut anywhere, so it is searched, not parsed.
+  const match = /"userAgent":("(?:[^"\\]|\\.)*")/.exec(text);
+  if (match?.[1] === undefined) return null;
+  try {
+    const value: unknown = JSON.parse(match[1]);
+    return typeof value === "string" ? value : null;
+  } catch {
+    return null;
+  }
+}

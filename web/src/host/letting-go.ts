@@ -1,0 +1,48 @@
+// Letting go: a loaded thread is locked against a terminal or an editor, so one that nobody looks at is released. Only
+// when this device is alone on the App Server, and only an idle thread that was not on screen for ten minutes: an
+// unsubscribe silences the thread for every device.
+import type { Folder } from "./folder.ts";
+
+/** Milliseconds off screen before a thread is released. */
+export const RELEASE_AFTER_MS = 10 * 60_000;
+const LOOK_EVERY_MS = 60_000;
+
+export interface LettingGoOptions {
+  folder: Folder;
+  now: () => number;
+  every: (ms: number, run: () => void) => () => void;
+  onScreen: (thread: string) => boolean;
+  /** Live, and the only client of the generation. */
+  alone: () => boolean;
+  current: () => string | null;
+  release: (thread: string) => void;
+}
+
+/** Starts looking, once a minute. */
+export function createLettingGo(options: LettingGoOptions): { close: () => void } {
+  const { folder, now } = options;
+  /** When each loaded thread was last seen on screen or busy, in the present generation. */
+  let lastUse = new Map<string, number>();
+  let where: string | null = null;
+
+  const cancel = options.every(LOOK_EVERY_MS, () => {
+    const generation = options.current();
+    if (generation !== where) {
+      where = generation;
+      lastUse = new Map();
+    }
+    if (generation === null) return;
+    for (const thread of folder.loaded(generation)) {
+      if (options.onScreen(thread) || !folder.atRest(thread) || !lastUse.has(thread)) {
+        lastUse.set(thread, now());
+        continue;
+      }
+      if (options.alone() && now() - (lastUse.get(thread) ?? now()) >= RELEASE_AFTER_MS) {
+        lastUse.delete(thread);
+        options.release(thread);
+      }
+    }
+  });
+
+  return { close: cancel };
+}

@@ -1,0 +1,237 @@
+// The threads on screen: read from the device's own journal first, then from the server in small pages, then live.
+// Looking does not load: a thread is resumed only before the first act on it, or when events of it were silenced.
+import type { Journal } from "../journal/journal.ts";
+import { FOLD_VERSION, type ThreadState } from "../projection/state.ts";
+import type { Folder } from "./folder.ts";
+import type { Failure, OpenThread, Outcome } from "./model.ts";
+import type { Pump } from "./pump.ts";
+
+/** Threads that stay folded after they left the screen, so that going back is at once. */
+const KEPT_CLOSED = 8;
+/** Turns of the first page that is read from the server. */
+export const FIRST_PAGE_TURNS = 5;
+
+export type LoadState = { type: "loaded" } | { type: "loading" } | { type: "refused"; reason: string };
+
+export interface OpenThreadsOptions {
+  host: string;
+  journal: Journal;
+  folder: Folder;
+  pump: Pump;
+  request: (method: string, params: unknown, how?: { wait?: boolean }) => Promise<Outcome<unknown>>;
+  /** Live, caught up and greeted: requests can be sent. */
+  usable: () => boolean;
+  /** A thread that had to be loaded is, or was refused. */
+  loaded: () => void;
+  changed: (object: object) => void;
+}
+
+export interface OpenThreads {
+  open(id: string): OpenThread;
+  /** Requests can be sent (again). */
+  usable(): void;
+  /** Rows were folded. */
+  folded(): void;
+  /** Whether the thread can act in the present generation; starts loading it when it cannot. */
+  loadState(thread: string): LoadState;
+  /** Reads the newest turns from the server. */
+  fetch(thread: string): Promise<Outcome<null>>;
+  onScreen(thread: string): boolean;
+  close(): void;
+}
+
+/** What all readers of one thread share; named in `onChange` as `source`. */
+interface Shared {
+  state: ThreadState;
+  ready: boolean;
+  fetching: OpenThread["fetching"];
+}
+
+interface Entry {
+  view: Shared;
+  refs: number;
+  closedAt: number;
+  /** The generation in which the server's copy was read. */
+  fetchedIn: string | null;
+}
+
+/** Makes the open threads of one session. */
+export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
+  const { folder, journal, pump, host, request } = options;
+  const entries = new Map<string, Entry>();
+  /** Loads under way or refused, for the present generation only. */
+  const loads = new Map<string, { generation: string; state: LoadState }>();
+  let closes = 0;
+
+  function make(id: string): Entry {
+    const state = folder.newThread(id);
+    const entry: Entry = {
+      refs: 0,
+      closedAt: 0,
+      fetchedIn: null,
+      view: { state, ready: false, fetching: { type: "no" } },
+    };
+    entries.set(id, entry);
+    void pump.exclusive(() => read(id, entry));
+    return entry;
+  }
+
+  /** Folds what the journal holds, from the checkpoint on. Between two batches, so that live rows join without a seam. */
+  async function read(id: string, entry: Entry): Promise<void> {
+    let after = 0;
+    let state = entry.view.state;
+    try {
+      const checkpoint = await journal.checkpoint(host, `t:${id}`);
+      if (checkpoint !== null && checkpoint.foldVersion === FOLD_VERSION && checkpoint.seq <= pump.seq()) {
+        // Made by this very fold from this very journal; any other number is rebuilt from rows.
+        state = checkpoint.state as ThreadState;
+        after = checkpoint.seq;
+      }
+      await journal.readThread(host, id, after, (rows, seq) => {
+        if (seq <= pump.seq()) folder.foldInto(state, rows);
+      });
+    } catch {
+      // No database: the thread is what the server tells.
+    }
+    entry.view.state = state;
+    entry.view.ready = true;
+    folder.follow(state);
+    options.changed(entry.view);
+    if (options.usable()) void fetchIfNeeded(id, entry);
+  }
+
+  async function fetchIfNeeded(id: string, entry: Entry): Promise<void> {
+    const generation = folder.state.current;
+    if (!entry.view.ready || generation === null || entry.fetchedIn === generation) return;
+    entry.fetchedIn = generation;
+    if (folder.heldHere(entry.view.state, generation)) return;
+    await fetch(id);
+  }
+
+  async function fetch(id: string): Promise<Outcome<null>> {
+    const entry = entries.get(id);
+    if (entry === undefined) return { ok: true, value: null };
+    entry.view.fetching = { type: "yes" };
+    options.changed(entry.view);
+    const facts = await request("thread/read", { threadId: id, includeTurns: false });
+    const turns = facts.ok
+      ? await request("thread/turns/list", { threadId: id, limit: FIRST_PAGE_TURNS, sortDirection: "desc", itemsView: "full" })
+      : facts;
+    entry.view.fetching = turns.ok ? { type: "no" } : { type: "failed", message: words(turns.reason) };
+    if (!turns.ok) entry.fetchedIn = null;
+    options.changed(entry.view);
+    return turns.ok ? { ok: true, value: null } : turns;
+  }
+
+  async function load(thread: string, generation: string): Promise<void> {
+    const outcome = await request("thread/resume", {
+      threadId: thread,
+      excludeTurns: true,
+      initialTurnsPage: { limit: 1, itemsView: "full" },
+    });
+    if (outcome.ok) loads.delete(thread);
+    else if (outcome.reason.type === "rpc") loads.set(thread, { generation, state: { type: "refused", reason: refusal(outcome.reason.message) } });
+    else loads.delete(thread);
+    options.loaded();
+  }
+
+  function loadState(thread: string): LoadState {
+    const generation = folder.state.current;
+    if (generation === null) return { type: "loading" };
+    if (folder.isLoaded(thread, generation)) return { type: "loaded" };
+    const known = loads.get(thread);
+    if (known !== undefined && known.generation === generation) {
+      // Told once; the next act tries again.
+      if (known.state.type === "refused") loads.delete(thread);
+      return known.state;
+    }
+    loads.set(thread, { generation, state: { type: "loading" } });
+    void load(thread, generation);
+    return { type: "loading" };
+  }
+
+  function drop(id: string, entry: Entry): void {
+    folder.unfollow(entry.view.state);
+    entries.delete(id);
+    void save(id, entry);
+  }
+
+  async function save(id: string, entry: Entry): Promise<void> {
+    if (!entry.view.ready) return;
+    await journal
+      .putCheckpoint({ host, scope: `t:${id}`, seq: pump.seq(), foldVersion: FOLD_VERSION, state: entry.view.state })
+      .catch(() => undefined);
+  }
+
+  return {
+    open(id) {
+      const entry = entries.get(id) ?? make(id);
+      entry.refs += 1;
+      let open = true;
+      // Each reader closes its own hold; the state is shared.
+      const view: OpenThread = {
+        get state() {
+          return entry.view.state;
+        },
+        get ready() {
+          return entry.view.ready;
+        },
+        get fetching() {
+          return entry.view.fetching;
+        },
+        source: entry.view,
+        close() {
+          if (!open) return;
+          open = false;
+          entry.refs -= 1;
+          if (entry.refs > 0) return;
+          entry.closedAt = ++closes;
+          void pump.exclusive(() => save(id, entry));
+          const closed = [...entries].filter(([, other]) => other.refs === 0).sort((a, b) => a[1].closedAt - b[1].closedAt);
+          for (const [oldId, old] of closed.slice(0, Math.max(0, closed.length - KEPT_CLOSED))) drop(oldId, old);
+        },
+      };
+      if (options.usable()) void fetchIfNeeded(id, entry);
+      return view;
+    },
+    usable() {
+      for (const [id, entry] of entries) if (entry.refs > 0) void fetchIfNeeded(id, entry);
+      options.loaded();
+    },
+    folded() {
+      const generation = folder.state.current;
+      if (generation === null || !options.usable()) return;
+      // Silenced by another device's unsubscribe: what is on screen is heard again.
+      for (const [id, entry] of entries) {
+        if (entry.refs > 0 && folder.isSilenced(id, generation) && !loads.has(id)) {
+          loads.set(id, { generation, state: { type: "loading" } });
+          void load(id, generation);
+        }
+      }
+    },
+    loadState,
+    fetch,
+    onScreen: (thread) => (entries.get(thread)?.refs ?? 0) > 0,
+    close() {
+      for (const [id, entry] of entries) drop(id, entry);
+    },
+  };
+}
+
+function refusal(message: string): string {
+  if (message.includes("active writer")) return "This thread is open in another Codex. Your message was not sent; it can be read here, or forked.";
+  if (message.includes("no rollout found")) return "Codex has no record of this thread any more. Your message was not sent; start a new thread in the same folder.";
+  return `Codex did not open the thread: ${message}. Your message was not sent.`;
+}
+
+/** A failure as a sentence for a person. */
+export function words(reason: Failure): string {
+  switch (reason.type) {
+    case "rpc":
+      return reason.message;
+    case "ended":
+      return "The App Server ended before it answered.";
+    case "not-sent":
+      return reason.message;
+  }
+}
