@@ -170,6 +170,8 @@ export interface Outgoing {
   clientUserMessageId: string;
   text: string;
   at: number;
+  /** The generation that its line was handed to. */
+  generation: string;
   state:
     | { type: "sent" }
     | { type: "accepted"; turn: string }

@@ -1,0 +1,233 @@
+// The fold of one host: one row in, the host's state patched in place. Generations with this device's open requests, the
+// thread list, every decision, and a card for what belongs to no thread.
+import type { RpcMessage, RpcRequest } from "@longwire/shared-protocol/json-rpc";
+import { typedId } from "@longwire/shared-protocol/request-key";
+import { surfaceOfNotification } from "@longwire/shared-protocol/surface";
+import { foldDecision } from "../decisions/fold.ts";
+import { isOpen } from "../decisions/state.ts";
+import type { LocalRow, OutRow, Row } from "../journal/rows.ts";
+import { cardOf, isRepeat } from "./cards.ts";
+import { isDelta } from "./deltas.ts";
+import type { Envelope } from "./envelope.ts";
+import { foldHostNotification } from "./host-notifications.ts";
+import { foldHostReply } from "./host-replies.ts";
+import { objectOf } from "./read.ts";
+import {
+  ACTIVITY_LIMIT,
+  type GenericCard,
+  type GenerationState,
+  type HostState,
+  type OwnRequest,
+  type Touch,
+} from "./state.ts";
+import { threadOf } from "./thread-of.ts";
+
+/** How many decisions that are over a host keeps of ended generations; a thread keeps all of its own. */
+export const PAST_DECISIONS_LIMIT = 200;
+
+/** A host of which nothing is known yet. */
+export function createHostState(host: string): HostState {
+  return {
+    host,
+    generations: new Map(),
+    current: null,
+    threads: new Map(),
+    decisions: new Map(),
+    activity: [],
+    lastCards: new Map(),
+  };
+}
+
+/** Folds one row into the host. `touch` is called with each object that has changed. Never throws. */
+export function foldHost(state: HostState, envelope: Envelope, touch: Touch): void {
+  const { row, message } = envelope;
+  const generation = generationOf(state, row.generation, touch);
+  if (row.kind === "local") {
+    foldLocal(state, generation, row, touch);
+    decide(state, generation, envelope, touch);
+    return;
+  }
+  if (row.kind === "out") {
+    if (message?.kind === "request") noteRequest(generation, row, message, touch);
+    else decide(state, generation, envelope, touch);
+    return;
+  }
+  if (message === null) {
+    if (row.thread === null) addActivity(state, row, message, touch);
+    return;
+  }
+  switch (message.kind) {
+    case "notification":
+      // The hot path: what streams into an item concerns its thread alone.
+      if (isDelta(message.method) && row.thread !== null) return;
+      foldNotification(state, generation, envelope, message, touch);
+      return;
+    case "request": {
+      const decision = decide(state, generation, envelope, touch);
+      if (decision !== null) touch(state);
+      return;
+    }
+    case "response":
+    case "error":
+      foldHostReply(state, generation, row, message, touch);
+      return;
+    case "unroutable":
+      if (row.thread === null) addActivity(state, row, message, touch);
+  }
+}
+
+function generationOf(state: HostState, id: string, touch: Touch): GenerationState {
+  const known = state.generations.get(id);
+  if (known !== undefined) return known;
+  const generation: GenerationState = {
+    id,
+    userAgent: null,
+    codexHome: null,
+    end: null,
+    open: new Map(),
+    loaded: new Set(),
+    silenced: new Set(),
+    initialized: false,
+    stopping: new Set(),
+    unsubscribedElsewhere: 0,
+    serverAt: null,
+  };
+  state.generations.set(id, generation);
+  // Rows of an older generation may still come (its log is read to the end) but do not make it the newest one.
+  state.current ??= id;
+  touch(state);
+  touch(generation);
+  return generation;
+}
+
+function decide(state: HostState, generation: GenerationState, envelope: Envelope, touch: Touch) {
+  const context = {
+    host: state.host,
+    status: (thread: string) => state.threads.get(thread)?.status ?? ({ type: "unknown" } as const),
+    interrupted: (thread: string, turn: string) => generation.stopping.has(JSON.stringify([thread, turn])),
+    serverAt: generation.serverAt,
+  };
+  return foldDecision(state.decisions, context, envelope, touch);
+}
+
+function foldNotification(
+  state: HostState,
+  generation: GenerationState,
+  envelope: Envelope,
+  message: Extract<RpcMessage, { kind: "notification" }>,
+  touch: Touch,
+): void {
+  const { row } = envelope;
+  foldHostNotification(state, generation, row, message, touch);
+  decide(state, generation, envelope, touch);
+  if (message.method === "turn/completed") forgetStop(generation, message.params, touch);
+  if (message.emittedAtMs !== null) generation.serverAt = message.emittedAtMs;
+  if (row.thread !== null) return;
+  // What names no thread is the host's: nothing is taken for the thread that happens to be on screen.
+  const surface = surfaceOfNotification(message.method);
+  if (surface.place === "host" || surface.place === null || surface.place === "thread")
+    if (isRepeat(state.lastCards, message.method, message.params)) return;
+  addActivity(state, row, message, touch);
+}
+
+function forgetStop(generation: GenerationState, params: unknown, touch: Touch): void {
+  const read = objectOf(params);
+  const turn = objectOf(read?.["turn"]);
+  if (generation.stopping.delete(JSON.stringify([read?.["threadId"], turn?.["id"]]))) touch(generation);
+}
+
+function noteRequest(generation: GenerationState, row: OutRow, message: RpcRequest, touch: Touch): void {
+  const id = typedId(message.id);
+  const params = objectOf(message.params) ?? {};
+  const request: OwnRequest = {
+    id,
+    method: message.method,
+    params,
+    thread: row.thread ?? threadOf(message, generation.open),
+    client: row.client,
+    at: row.at,
+    taken: false,
+  };
+  generation.open.set(id, request);
+  if (message.method === "turn/interrupt")
+    generation.stopping.add(JSON.stringify([params["threadId"], params["turnId"]]));
+  touch(generation);
+}
+
+function foldLocal(state: HostState, generation: GenerationState, row: LocalRow, touch: Touch): void {
+  const { event } = row;
+  switch (event.type) {
+    case "attached":
+      if (state.current !== row.generation) {
+        state.current = row.generation;
+        touch(state);
+      }
+      for (const other of state.generations.values()) if (other.id !== row.generation) settle(state, other, touch);
+      return;
+    case "exit": {
+      const ended = generationOf(state, event.end.generation, touch);
+      ended.end = event.end;
+      settle(state, ended, touch);
+      trimDecisions(state);
+      touch(ended);
+      return;
+    }
+    case "taken": {
+      const request = generation.open.get(event.id);
+      if (request !== undefined) request.taken = true;
+      return;
+    }
+    case "not-sent": {
+      const request = generation.open.get(event.id);
+      if (request === undefined) return;
+      generation.open.delete(event.id);
+      if (request.method === "turn/interrupt")
+        generation.stopping.delete(JSON.stringify([request.params["threadId"], request.params["turnId"]]));
+      touch(generation);
+      return;
+    }
+    default:
+  }
+}
+
+/** Nothing of a generation that is over is open, loaded or running any more. */
+function settle(state: HostState, generation: GenerationState, touch: Touch): void {
+  if (generation.open.size + generation.loaded.size + generation.silenced.size + generation.stopping.size === 0) return;
+  for (const id of generation.loaded) {
+    const summary = state.threads.get(id);
+    if (summary === undefined) continue;
+    summary.status = { type: "notLoaded" };
+    if (summary.lastTurn?.status === "inProgress") summary.lastTurn = { ...summary.lastTurn, status: "lost" };
+    touch(summary);
+  }
+  generation.open.clear();
+  generation.loaded.clear();
+  generation.silenced.clear();
+  generation.stopping.clear();
+  touch(generation);
+}
+
+function trimDecisions(state: HostState): void {
+  let past = 0;
+  for (const decision of state.decisions.values())
+    if (!isOpen(decision) && decision.generation !== state.current) past++;
+  if (past <= PAST_DECISIONS_LIMIT) return;
+  for (const [key, decision] of state.decisions) {
+    if (past <= PAST_DECISIONS_LIMIT) return;
+    if (isOpen(decision) || decision.generation === state.current) continue;
+    state.decisions.delete(key);
+    past--;
+  }
+}
+
+function addActivity(
+  state: HostState,
+  row: Row,
+  message: RpcMessage | null,
+  touch: Touch,
+  what?: GenericCard["what"],
+): void {
+  state.activity.push(cardOf(row, message, what));
+  if (state.activity.length > ACTIVITY_LIMIT) state.activity.shift();
+  touch(state);
+}

@@ -1,0 +1,136 @@
+// What notifications change in the host's state: the thread list and what the App Server has loaded.
+import type { RpcNotification } from "@longwire/shared-protocol/json-rpc";
+import { read } from "@longwire/shared-protocol/wire/field";
+import { threadStatus } from "@longwire/shared-protocol/wire/thread";
+import type { Row } from "../journal/rows.ts";
+import { numberOf, objectOf, secondsToMs, textOf } from "./read.ts";
+import { readStatus } from "./settings.ts";
+import type { GenerationState, HostState, JsonObject, ThreadSummary, Touch } from "./state.ts";
+import { summaryOf, tellThread } from "./summaries.ts";
+
+/** Folds a notification. Members are read one by one, so that a malformed one does not cost the others. */
+export function foldHostNotification(
+  state: HostState,
+  generation: GenerationState,
+  row: Row,
+  message: RpcNotification,
+  touch: Touch,
+): void {
+  const params = objectOf(message.params);
+  if (params === null) return;
+  if (message.method === "thread/started") {
+    const summary = tellThread(state, params["thread"], { listed: false, archived: null }, touch);
+    if (summary !== null) load(generation, summary.id, touch);
+    return;
+  }
+  const change = CHANGES.get(message.method);
+  const id = textOf(params["threadId"]);
+  if (change === undefined || id === null) return;
+  const summary = summaryOf(state, id, touch);
+  change({ summary, generation, params, at: message.emittedAtMs ?? row.at, touch });
+  touch(summary);
+}
+
+interface Change {
+  summary: ThreadSummary;
+  generation: GenerationState;
+  params: JsonObject;
+  at: number;
+  touch: Touch;
+}
+
+const CHANGES: ReadonlyMap<string, (change: Change) => void> = new Map<string, (change: Change) => void>([
+  ["thread/status/changed", changeStatus],
+  [
+    "thread/name/updated",
+    ({ summary, params }) => {
+      summary.name = textOf(params["threadName"]);
+    },
+  ],
+  [
+    "thread/archived",
+    ({ summary }) => {
+      summary.archived = true;
+    },
+  ],
+  [
+    "thread/unarchived",
+    ({ summary }) => {
+      summary.archived = false;
+    },
+  ],
+  [
+    "thread/deleted",
+    ({ summary, generation, touch }) => {
+      summary.deleted = true;
+      unload(generation, summary.id, touch);
+    },
+  ],
+  [
+    "thread/closed",
+    ({ summary, generation, touch }) => {
+      summary.status = { type: "notLoaded" };
+      unload(generation, summary.id, touch);
+    },
+  ],
+  ["turn/started", startTurn],
+  ["turn/completed", completeTurn],
+  [
+    "item/completed",
+    ({ summary, params }) => {
+      const item = objectOf(params["item"]);
+      if (summary.preview !== "" || item?.["type"] !== "userMessage") return;
+      const parts: unknown = item["content"];
+      const first = Array.isArray(parts) ? objectOf(parts.find((part) => objectOf(part)?.["type"] === "text")) : null;
+      summary.preview = textOf(first?.["text"]) ?? "";
+    },
+  ],
+  [
+    "error",
+    ({ summary, params }) => {
+      const message = textOf(objectOf(params["error"])?.["message"]);
+      if (params["willRetry"] !== true && message !== null) summary.failure = message;
+    },
+  ],
+]);
+
+function changeStatus({ summary, generation, params, touch }: Change): void {
+  const status = read(threadStatus, params["status"]);
+  if (!status.ok) return;
+  summary.status = readStatus(status.value);
+  if (summary.status.type === "notLoaded") unload(generation, summary.id, touch);
+  else load(generation, summary.id, touch);
+}
+
+function startTurn({ summary, generation, params, at, touch }: Change): void {
+  const turn = objectOf(params["turn"]);
+  const id = textOf(turn?.["id"]);
+  if (id === null) return;
+  load(generation, summary.id, touch);
+  // A start that comes behind the end of the same turn changes nothing.
+  if (summary.lastTurn?.id === id) return;
+  summary.lastTurn = { id, status: "inProgress" };
+  summary.failure = null;
+  summary.updatedAt = Math.max(summary.updatedAt, secondsToMs(numberOf(turn?.["startedAt"])) ?? at);
+}
+
+function completeTurn({ summary, params, at }: Change): void {
+  const turn = objectOf(params["turn"]);
+  const id = textOf(turn?.["id"]);
+  if (id === null) return;
+  const status = textOf(turn?.["status"]) ?? "completed";
+  summary.lastTurn = { id, status };
+  if (status === "failed") summary.failure = textOf(objectOf(turn?.["error"])?.["message"]) ?? summary.failure;
+  summary.updatedAt = Math.max(summary.updatedAt, secondsToMs(numberOf(turn?.["completedAt"])) ?? at);
+}
+
+function load(generation: GenerationState, thread: string, touch: Touch): void {
+  if (generation.loaded.has(thread)) return;
+  generation.loaded.add(thread);
+  touch(generation);
+}
+
+function unload(generation: GenerationState, thread: string, touch: Touch): void {
+  const known = generation.loaded.delete(thread);
+  if (generation.silenced.delete(thread) || known) touch(generation);
+}

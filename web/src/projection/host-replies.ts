@@ -1,0 +1,142 @@
+// What replies change in the host's state. A reply to a request of this device is known by the request; one to another
+// device is read by its shape alone.
+import type { RpcErrorResponse, RpcResponse } from "@longwire/shared-protocol/json-rpc";
+import { RPC_CODE } from "@longwire/shared-protocol/json-rpc";
+import { typedId } from "@longwire/shared-protocol/request-key";
+import type { Row } from "../journal/rows.ts";
+import { listOf, objectOf, textOf } from "./read.ts";
+import type { GenerationState, HostState, JsonObject, OwnRequest, Touch } from "./state.ts";
+import { summaryOf, tellThread } from "./summaries.ts";
+import { isForeignUnsubscribe } from "./thread-of.ts";
+
+/** Folds the answer to a request of this or another device. */
+export function foldHostReply(
+  state: HostState,
+  generation: GenerationState,
+  row: Row,
+  message: RpcResponse | RpcErrorResponse,
+  touch: Touch,
+): void {
+  const id = typedId(message.id);
+  const request = generation.open.get(id) ?? null;
+  if (isForeignUnsubscribe(message, generation.open)) {
+    generation.unsubscribedElsewhere++;
+    touch(generation);
+  }
+  if (generation.open.delete(id)) touch(generation);
+  if (message.kind === "error") {
+    if (request !== null) foldRefusal(state, generation, request, message.error, touch);
+    return;
+  }
+  const result = objectOf(message.result);
+  if (result === null) return;
+  const method = row.kind === "snapshot" ? row.method : (request?.method ?? null);
+  const params = row.kind === "snapshot" ? paramsOf(row.params) : (request?.params ?? {});
+  tellHandshake(generation, result, touch);
+  switch (method) {
+    case "thread/list":
+      for (const value of listOf(result["data"]))
+        tellThread(state, value, { listed: true, archived: params["archived"] === true }, touch);
+      return;
+    case "thread/loaded/list":
+      foldLoaded(generation, listOf(result["data"]), params, touch);
+      return;
+    case "thread/unsubscribe":
+      if (request?.thread !== null && request !== null) {
+        generation.silenced.add(request.thread);
+        touch(generation);
+      }
+      return;
+    default:
+      foldThread(state, generation, method, result, touch);
+  }
+}
+
+function paramsOf(text: string): JsonObject {
+  try {
+    return objectOf(JSON.parse(text)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The reply to `initialize` is known by what it holds: any page's handshake opens the connection for all. */
+function tellHandshake(generation: GenerationState, result: JsonObject, touch: Touch): void {
+  const userAgent = textOf(result["userAgent"]);
+  if (userAgent === null) return;
+  generation.userAgent = userAgent;
+  generation.codexHome = textOf(result["codexHome"]) ?? generation.codexHome;
+  generation.initialized = true;
+  touch(generation);
+}
+
+/** All loaded threads, when the list is whole; a page of more only adds. */
+function foldLoaded(generation: GenerationState, ids: readonly unknown[], params: JsonObject, touch: Touch): void {
+  const first = params["cursor"] === undefined || params["cursor"] === null;
+  const told = new Set(ids.filter((id) => typeof id === "string"));
+  if (first && params["limit"] === undefined) {
+    for (const id of generation.loaded) if (!told.has(id)) generation.loaded.delete(id);
+  }
+  for (const id of told) generation.loaded.add(id);
+  touch(generation);
+}
+
+/** The methods after which the App Server has the thread loaded and sends its events. */
+const LOADS: ReadonlySet<string> = new Set(["thread/start", "thread/resume", "thread/fork"]);
+
+function foldThread(
+  state: HostState,
+  generation: GenerationState,
+  method: string | null,
+  result: JsonObject,
+  touch: Touch,
+): void {
+  const value = objectOf(result["thread"]);
+  if (value === null) return;
+  const summary = tellThread(state, value, { listed: false, archived: null }, touch);
+  if (summary === null) return;
+  noteLastTurn(summary, result);
+  // Only these replies carry the settings of a running thread.
+  const loads = method === null ? typeof result["model"] === "string" : LOADS.has(method);
+  if (loads) {
+    generation.loaded.add(summary.id);
+    generation.silenced.delete(summary.id);
+    summary.heldElsewhere = false;
+    summary.notResumable = false;
+    touch(generation);
+  }
+}
+
+function noteLastTurn(summary: ReturnType<typeof summaryOf>, result: JsonObject): void {
+  if (summary.lastTurn?.status === "inProgress") return;
+  const turns = listOf(objectOf(result["thread"])?.["turns"]);
+  const page = listOf(objectOf(result["initialTurnsPage"])?.["data"]);
+  const newest = objectOf(page[0] ?? turns.at(-1));
+  const id = textOf(newest?.["id"]);
+  if (id === null || summary.lastTurn?.id === id) return;
+  summary.lastTurn = { id, status: textOf(newest?.["status"]) ?? "completed" };
+}
+
+function foldRefusal(
+  state: HostState,
+  generation: GenerationState,
+  request: OwnRequest,
+  error: { code: number | null; message: string },
+  touch: Touch,
+): void {
+  if (request.method === "initialize") {
+    if (/already initialized/i.test(error.message)) {
+      generation.initialized = true;
+      touch(generation);
+    }
+  } else if (request.method === "turn/interrupt") {
+    if (generation.stopping.delete(JSON.stringify([request.params["threadId"], request.params["turnId"]])))
+      touch(generation);
+  } else if (request.method === "thread/resume" && request.thread !== null && error.code !== RPC_CODE.overloaded) {
+    const summary = summaryOf(state, request.thread, touch);
+    if (/active writer/i.test(error.message)) summary.heldElsewhere = true;
+    else if (/no rollout/i.test(error.message)) summary.notResumable = true;
+    else return;
+    touch(summary);
+  }
+}

@@ -1,0 +1,171 @@
+// Which item of a server's copy is which item held here. History may name the same item otherwise, so ids come first,
+// then the person's message by its clientId or as the turn's first, then type, order and text. Each is claimed once.
+import type { WireItem } from "@longwire/shared-protocol/wire/item";
+import { listOf, objectOf, textOf } from "./read.ts";
+import type { Item, ThreadState, Turn } from "./state.ts";
+
+/** The item under that id, or the one that the id is another name of. */
+export function findItem(state: ThreadState, turn: Turn, id: string): Item | undefined {
+  const item = turn.items.get(id);
+  if (item !== undefined) return item;
+  const alias = state.book.itemAliases.get(turn.id)?.get(id);
+  return alias === undefined ? undefined : turn.items.get(alias);
+}
+
+/** Remembers that `id` names the item held as `held`. */
+export function aliasItem(state: ThreadState, turn: Turn, id: string, held: string): void {
+  if (id === held) return;
+  const aliases = state.book.itemAliases.get(turn.id) ?? new Map<string, string>();
+  aliases.set(id, held);
+  state.book.itemAliases.set(turn.id, aliases);
+}
+
+/** For each item of the copy, in order, the item held here that it is, or null. */
+export function pairItems(state: ThreadState, turn: Turn, wires: readonly WireItem[]): (Item | null)[] {
+  const held = turn.entries.flatMap((entry) => {
+    const item = entry.type === "item" ? turn.items.get(entry.item) : undefined;
+    return item === undefined ? [] : [item];
+  });
+  const claimed = new Set<Item>();
+  const pairs: (Item | null)[] = wires.map(() => null);
+  const claim = (index: number, item: Item | undefined) => {
+    if (item === undefined || claimed.has(item)) return;
+    claimed.add(item);
+    pairs[index] = item;
+  };
+
+  for (const [index, wire] of wires.entries()) {
+    const item = findItem(state, turn, wire.item.id);
+    if (item !== undefined && sameType(item, wire) && !contradicts(item, wire)) claim(index, item);
+  }
+  const firstHeld = held.find((item) => item.type === "userMessage");
+  const firstTold = wires.findIndex((wire) => wire.item.type === "userMessage");
+  for (const [index, wire] of wires.entries()) {
+    if (pairs[index] !== null || wire.kind !== "typed" || wire.item.type !== "userMessage") continue;
+    const { clientId } = wire.item;
+    const byClient =
+      typeof clientId === "string"
+        ? held.find((item) => item.type === "userMessage" && item.clientId === clientId && !claimed.has(item))
+        : undefined;
+    claim(index, byClient ?? (index === firstTold && !contradictsClient(firstHeld, clientId) ? firstHeld : undefined));
+  }
+  // By type, order and text: from each place on, the first one that is still free.
+  let from = 0;
+  for (const [index, wire] of wires.entries()) {
+    const paired = pairs[index];
+    if (paired !== null && paired !== undefined) {
+      from = Math.max(from, held.indexOf(paired) + 1);
+      continue;
+    }
+    const at = held.findIndex((item, place) => place >= from && !claimed.has(item) && sameContent(item, wire));
+    if (at < 0) continue;
+    claim(index, held[at]);
+    from = at + 1;
+  }
+  return pairs;
+}
+
+/**
+ * For a live item under an id that is not known: what a copy brought under another one. Only the person's message (by
+ * clientId) and things that the copy showed as still running can meet an event later.
+ */
+export function matchOpenCopy(turn: Turn, wire: WireItem): Item | undefined {
+  for (const item of turn.items.values()) {
+    if (!sameType(item, wire)) continue;
+    if (item.type === "userMessage") {
+      const clientId = wire.kind === "typed" && wire.item.type === "userMessage" ? wire.item.clientId : null;
+      if (typeof clientId === "string" && item.clientId === clientId) return item;
+      continue;
+    }
+    if (item.fromSnapshot && item.phase === "open" && sameContent(item, wire)) return item;
+  }
+  return undefined;
+}
+
+function sameType(item: Item, wire: WireItem): boolean {
+  return item.type === "generic" ? item.name === wire.item.type : item.type === wire.item.type;
+}
+
+/** History counts its ids anew in each turn, so the same id can name another message than the one held here. */
+function contradicts(item: Item, wire: WireItem): boolean {
+  if (item.type !== "agentMessage" && item.type !== "userMessage" && item.type !== "plan") return false;
+  if (item.type === "userMessage" && typeof wire.item["clientId"] === "string" && item.clientId !== null)
+    return item.clientId !== wire.item["clientId"];
+  const told = keyOf(wire.item.type, wire.item);
+  const held = keyOfItem(item);
+  return item.phase === "completed" && held !== "" && told !== "" && !held.startsWith(told) && !told.startsWith(held);
+}
+
+function contradictsClient(item: Item | undefined, clientId: string | null | undefined): boolean {
+  return (
+    item?.type === "userMessage" && item.clientId !== null && typeof clientId === "string" && item.clientId !== clientId
+  );
+}
+
+function sameContent(item: Item, wire: WireItem): boolean {
+  if (!sameType(item, wire)) return false;
+  const held = keyOfItem(item);
+  const told = keyOf(wire.item.type, wire.item);
+  if (held === told) return true;
+  // What is held of an unfinished item may be any part of it: a stretch is missing.
+  return item.phase !== "completed" && held !== "" && told.includes(held);
+}
+
+function keyOfItem(item: Item): string {
+  switch (item.type) {
+    case "userMessage":
+    case "agentMessage":
+    case "plan":
+      return item.text;
+    case "reasoning":
+      return [...item.summary, ...item.content].join("\n");
+    case "commandExecution":
+      return item.command;
+    case "fileChange":
+      return item.changes.map((change) => change.path).join("\n");
+    case "contextCompaction":
+      return "";
+    case "generic":
+      return keyOf(item.name, item.raw ?? {});
+  }
+}
+
+/** Members of an item that change while it runs, or that history names otherwise. */
+const CHANGING: ReadonlySet<string> = new Set([
+  "id",
+  "status",
+  "result",
+  "error",
+  "durationMs",
+  "contentItems",
+  "success",
+]);
+
+function keyOf(type: string, wire: object): string {
+  const raw = objectOf(wire) ?? {};
+  switch (type) {
+    case "userMessage":
+      return listOf(raw["content"])
+        .map(objectOf)
+        .filter((part) => part?.["type"] === "text")
+        .map((part) => textOf(part?.["text"]) ?? "")
+        .join("\n");
+    case "agentMessage":
+    case "plan":
+      return textOf(raw["text"]) ?? "";
+    case "reasoning":
+      return [...listOf(raw["summary"]), ...listOf(raw["content"])]
+        .map((part) => textOf(part) ?? textOf(objectOf(part)?.["text"]) ?? "")
+        .join("\n");
+    case "commandExecution":
+      return textOf(raw["command"]) ?? "";
+    case "fileChange":
+      return listOf(raw["changes"])
+        .map((change) => textOf(objectOf(change)?.["path"]) ?? "")
+        .join("\n");
+    case "contextCompaction":
+      return "";
+    default:
+      return JSON.stringify(Object.entries(raw).filter(([key]) => !CHANGING.has(key)));
+  }
+}

@@ -1,0 +1,42 @@
+// Small readers for values from the wire that need no schema: each gives null for anything else than it looks for.
+import type { Json, JsonObject } from "./state.ts";
+
+/** The value as an object, or null. What it holds came out of JSON.parse, so it is JSON all through. */
+export function objectOf(value: unknown): JsonObject | null {
+  // The check is the whole of what JSON.parse leaves open.
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+}
+
+/** A text, or null. */
+export function textOf(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+/** A finite number, or null. */
+export function numberOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/** A list, or an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value as JSON, null where there is none. */
+export function jsonOf(value: unknown): Json {
+  // Values from the wire came out of JSON.parse; undefined stands for a missing member.
+  return value === undefined ? null : (value as Json);
+}
+
+/** Unix seconds as the server writes them, in milliseconds. */
+export function secondsToMs(value: number | null | undefined): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value * 1000 : null;
+}
+
+/** The text of a message of the person: its text parts, one below the other. */
+export function textOfParts(parts: readonly JsonObject[]): string {
+  return parts
+    .filter((part) => part["type"] === "text")
+    .map((part) => textOf(part["text"]) ?? "")
+    .join("\n");
+}

@@ -1,0 +1,121 @@
+// Replies about one thread: what became of this device's requests, and the copies of the thread that they carry.
+import type { RpcErrorResponse, RpcResponse } from "@longwire/shared-protocol/json-rpc";
+import { RPC_CODE } from "@longwire/shared-protocol/json-rpc";
+import { typedId } from "@longwire/shared-protocol/request-key";
+import { read } from "@longwire/shared-protocol/wire/field";
+import { threadReply } from "@longwire/shared-protocol/wire/thread";
+import { requestPlace } from "./book.ts";
+import { acceptOutgoing, carriesMessage, failOutgoing } from "./outgoing.ts";
+import { addCard, type Pass } from "./pass.ts";
+import { listOf, objectOf, textOf } from "./read.ts";
+import { readStatus, settingsOfReply } from "./settings.ts";
+import { foldAllTurns, foldItemsPage, foldOneTurn, foldTurnsPage } from "./snapshots.ts";
+import type { JsonObject, OwnRequest } from "./state.ts";
+import { breakTurns, dropGhosts, findTurn, turnOfEvent } from "./turns.ts";
+
+/** Folds the answer to a request: of this device when the request is known, else of another one, by its shape alone. */
+export function foldReply(pass: Pass, message: RpcResponse | RpcErrorResponse): void {
+  const { state, row } = pass;
+  const place = requestPlace(row.generation, typedId(message.id));
+  const request = state.book.open.get(place) ?? null;
+  state.book.open.delete(place);
+  if (message.kind === "error") {
+    if (request !== null) foldRefusal(pass, request, message.error);
+    return;
+  }
+  // A stored copy carries what was asked for; it may have outlived the row of its request.
+  const method = row.kind === "snapshot" ? row.method : (request?.method ?? null);
+  const params = row.kind === "snapshot" ? paramsOf(row.params) : (request?.params ?? null);
+  foldResult(pass, method, params, request, message.result);
+}
+
+function paramsOf(text: string): JsonObject | null {
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function foldResult(
+  pass: Pass,
+  method: string | null,
+  params: JsonObject | null,
+  request: OwnRequest | null,
+  result: unknown,
+): void {
+  const { state, row, touch } = pass;
+  const object = objectOf(result);
+  if (method === "thread/turns/list") return foldTurnsPage(pass, result, params);
+  if (method === "thread/items/list") return foldItemsPage(pass, result, params);
+  if (textOf(objectOf(object?.["thread"])?.["id"]) === state.id) return foldThreadReply(pass, method, params, result);
+  if (request === null) return;
+  if (carriesMessage(request.method)) {
+    const told = objectOf(object?.["turn"]);
+    const id = textOf(told?.["id"]) ?? textOf(object?.["turnId"]);
+    if (id === null) return addCard(pass, null, "malformed");
+    // The reply only confirms: events may have told all of it before.
+    const turn = turnOfEvent(pass, id);
+    acceptOutgoing(state, request, turn.id, touch);
+  } else if (request.method === "review/start") {
+    const id = textOf(objectOf(object?.["turn"])?.["id"]);
+    const thread = textOf(object?.["reviewThreadId"]) ?? state.id;
+    if (id === null || thread !== state.id) return;
+    state.book.reviews.add(id);
+    const turn = turnOfEvent(pass, id);
+    foldOneTurn(pass, object?.["turn"]);
+    dropGhosts(pass, turn);
+  } else if (request.method === "thread/unsubscribe") {
+    breakTurns(state, row.generation, touch);
+  }
+}
+
+/** The reply to thread/start, thread/resume, thread/read and their kin: status, settings and turns as reported. */
+function foldThreadReply(pass: Pass, method: string | null, params: JsonObject | null, result: unknown): void {
+  const { state, row, touch } = pass;
+  const reading = read(threadReply, result);
+  if (!reading.ok) {
+    addCard(pass, null, "malformed");
+    // The turns are worth having whatever else of the reply has changed its shape.
+    foldAllTurns(pass, listOf(objectOf(objectOf(result)?.["thread"])?.["turns"]));
+    return;
+  }
+  const reply = reading.value;
+  if (reply.thread.status !== null && reply.thread.status !== undefined) state.status = readStatus(reply.thread.status);
+  settingsOfReply(state, reply);
+  const turns = reply.thread.turns ?? [];
+  if (method === "thread/start") state.book.olderKnown = true;
+  const resumed = method === "thread/resume" || (method === null && reply.model !== undefined && reply.model !== null);
+  if (resumed) {
+    state.heldElsewhere = false;
+    state.notResumable = false;
+    // Somebody needed the thread's events: whether they were missing before cannot be told, so it is assumed.
+    breakTurns(state, row.generation, touch);
+  }
+  if (turns.length > 0) foldAllTurns(pass, turns);
+  if (reply.initialTurnsPage !== null && reply.initialTurnsPage !== undefined)
+    foldTurnsPage(pass, reply.initialTurnsPage, objectOf(params?.["initialTurnsPage"]));
+  else if (typeof reply.turnsBackwardsCursor === "string" && turns.length === 0 && !state.book.olderKnown) {
+    state.older = { cursor: reply.turnsBackwardsCursor };
+    state.book.olderKnown = true;
+  }
+  touch(state);
+}
+
+function foldRefusal(pass: Pass, request: OwnRequest, error: { code: number | null; message: string }): void {
+  const { state, touch } = pass;
+  if (carriesMessage(request.method)) {
+    failOutgoing(state, request, error.message, touch);
+  } else if (request.method === "turn/interrupt") {
+    const turn = findTurn(state, textOf(request.params["turnId"]) ?? "");
+    if (turn === undefined || turn.endSeen || turn.stop.type !== "stopping") return;
+    turn.stop = { type: "none" };
+    touch(turn);
+  } else if (request.method === "thread/resume" && error.code !== RPC_CODE.overloaded) {
+    // No other word tells these apart; the text is the binary's own, measured.
+    if (/active writer/i.test(error.message)) state.heldElsewhere = true;
+    else if (/no rollout/i.test(error.message)) state.notResumable = true;
+    else return;
+    touch(state);
+  }
+}

@@ -1,0 +1,80 @@
+// What the server reports about how a thread runs: settings, status, token usage. Shown as reported, never as asked for.
+import type { z } from "zod/mini";
+import type {
+  threadSettings,
+  ThreadReply,
+  WireThreadStatus,
+  WireTokenUsage,
+} from "@longwire/shared-protocol/wire/thread";
+import { jsonOf, objectOf, textOf } from "./read.ts";
+import type { ReportedSettings, ThreadState, ThreadStatus, TokenUsage } from "./state.ts";
+
+/** Nothing reported yet. */
+export function blankSettings(): ReportedSettings {
+  return {
+    cwd: null,
+    model: null,
+    modelProvider: null,
+    effort: null,
+    approvalPolicy: null,
+    sandbox: null,
+    permissionProfile: null,
+  };
+}
+
+/** A status word with its flags; a word that is not known stays itself. */
+export function readStatus(wire: WireThreadStatus): ThreadStatus {
+  switch (wire.type) {
+    case "notLoaded":
+    case "idle":
+    case "systemError":
+      return { type: wire.type };
+    case "active": {
+      const flags = (wire.activeFlags ?? []).filter((flag) => typeof flag === "string");
+      return { type: "active", flags };
+    }
+    default:
+      return { type: "other", word: wire.type };
+  }
+}
+
+/** Usage as it counts against the window; what was not told is unknown, not 0. */
+export function readUsage(wire: WireTokenUsage): TokenUsage {
+  return {
+    total: wire.total?.totalTokens ?? null,
+    last: wire.last?.totalTokens ?? null,
+    window: wire.modelContextWindow ?? null,
+  };
+}
+
+/** Settings out of the reply to `thread/start`, `thread/resume` and their kin. */
+export function settingsOfReply(state: ThreadState, reply: ThreadReply): void {
+  const { settings } = state;
+  settings.cwd = reply.cwd ?? reply.thread.cwd ?? settings.cwd;
+  settings.model = reply.model ?? settings.model;
+  settings.modelProvider = reply.modelProvider ?? reply.thread.modelProvider ?? settings.modelProvider;
+  if ("reasoningEffort" in reply) settings.effort = reply.reasoningEffort ?? null;
+  if (reply.approvalPolicy !== undefined) settings.approvalPolicy = jsonOf(reply.approvalPolicy);
+  if (reply.sandbox !== undefined) settings.sandbox = jsonOf(reply.sandbox);
+  if (reply["activePermissionProfile"] !== undefined)
+    settings.permissionProfile = jsonOf(reply["activePermissionProfile"]);
+}
+
+/** Settings out of `thread/settings/updated`. */
+export function settingsOfUpdate(state: ThreadState, wire: z.infer<typeof threadSettings>): void {
+  const { settings } = state;
+  settings.cwd = wire.cwd ?? settings.cwd;
+  settings.model = wire.model ?? settings.model;
+  settings.modelProvider = wire.modelProvider ?? settings.modelProvider;
+  if ("effort" in wire) settings.effort = wire.effort ?? null;
+  if (wire.approvalPolicy !== undefined) settings.approvalPolicy = jsonOf(wire.approvalPolicy);
+  if (wire.sandboxPolicy !== undefined) settings.sandbox = jsonOf(wire.sandboxPolicy);
+  if (wire["activePermissionProfile"] !== undefined)
+    settings.permissionProfile = jsonOf(wire["activePermissionProfile"]);
+}
+
+/** Where a thread came from, as a word: the server tells a word, or an object with one member named by the kind. */
+export function readSource(value: unknown): string {
+  const object = objectOf(value);
+  return textOf(value) ?? (object === null ? "unknown" : (Object.keys(object)[0] ?? "unknown"));
+}

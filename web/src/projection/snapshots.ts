@@ -1,0 +1,249 @@
+// The server's copies: replies to thread/read, thread/resume, thread/turns/list and thread/items/list. A turn that this
+// device holds in full is never replaced by one; any other is merged with it item by item, and nothing is taken away.
+import { readItem, type WireItem } from "@longwire/shared-protocol/wire/item";
+import { read } from "@longwire/shared-protocol/wire/field";
+import {
+  itemEntry,
+  itemsPage,
+  turn as wireTurnSchema,
+  turnsPage,
+  type WireTurn,
+} from "@longwire/shared-protocol/wire/turn";
+import { makeItem, mergeItem } from "./items.ts";
+import { aliasItem, pairItems } from "./matching.ts";
+import { claimOutgoing } from "./outgoing.ts";
+import { addCard, type Pass } from "./pass.ts";
+import { secondsToMs, textOf } from "./read.ts";
+import type { Item, JsonObject, Turn, TurnEntry } from "./state.ts";
+import { placeTurns } from "./timeline.ts";
+import { blankTurn, closeItems, errorOf, findTurn } from "./turns.ts";
+
+/** How much of a turn's items a copy claims to hold. `some`: single items out of it. */
+type Extent = "full" | "summary" | "notLoaded" | "some";
+
+/** A page of turns, as `thread/turns/list` and `initialTurnsPage` bring it. */
+export function foldTurnsPage(pass: Pass, value: unknown, params: JsonObject | null): void {
+  const page = read(turnsPage, value);
+  if (!page.ok) {
+    addCard(pass, null, "malformed");
+    return;
+  }
+  const ascending = params?.["sortDirection"] === "asc";
+  const asked = textOf(params?.["cursor"]);
+  const wires = [...page.value.data];
+  if (!ascending) wires.reverse();
+  const first = firstTurnId(pass);
+  const view = textOf(params?.["itemsView"]) ?? "summary";
+  const ids = foldTurns(pass, wires, asked !== null && !ascending, view);
+  if (ascending) return;
+  const { state } = pass;
+  // The cursor counts when the page reaches at least as far back as what is held here.
+  const reaches = asked !== null ? asked === state.older?.cursor : first === null || ids.includes(first);
+  if (reaches || !state.book.olderKnown) {
+    const next = page.value.nextCursor ?? null;
+    state.older = next === null ? null : { cursor: next };
+    state.book.olderKnown = true;
+    pass.touch(state);
+  }
+}
+
+/** All turns of a thread as `thread.turns` holds them, oldest first, with all their items. Nothing older exists then. */
+export function foldAllTurns(pass: Pass, turns: readonly unknown[]): void {
+  foldTurns(pass, turns, false, "full");
+  pass.state.older = null;
+  pass.state.book.olderKnown = true;
+  pass.touch(pass.state);
+}
+
+/** A page of items, as `thread/items/list` brings it. Their turns are made when they are not known. */
+export function foldItemsPage(pass: Pass, value: unknown, params: JsonObject | null): void {
+  const page = read(itemsPage, value);
+  if (!page.ok) {
+    addCard(pass, null, "malformed");
+    return;
+  }
+  const entries = [...page.value.data];
+  if (params?.["sortDirection"] === "desc") entries.reverse();
+  const byTurn = new Map<string, unknown[]>();
+  for (const value of entries) {
+    const entry = read(itemEntry, value);
+    if (!entry.ok) {
+      addCard(pass, null, "malformed");
+      continue;
+    }
+    const items = byTurn.get(entry.value.turnId) ?? [];
+    items.push(entry.value.item);
+    byTurn.set(entry.value.turnId, items);
+  }
+  for (const [id, items] of byTurn) {
+    const turn = findTurn(pass.state, id) ?? newTurn(pass, { id, status: "completed", itemsView: "notLoaded" });
+    if (!turn.heldInFull) mergeItems(pass, turn, items, "some");
+  }
+  placeTurns(
+    pass.state,
+    [...byTurn.keys()].map((id) => findTurn(pass.state, id)?.id ?? id),
+    false,
+  );
+  pass.touch(pass.state);
+}
+
+/** Folds one turn out of a reply that tells of it alone. */
+export function foldOneTurn(pass: Pass, value: unknown): Turn | null {
+  const [id] = foldTurns(pass, [value], false, "summary");
+  return id === undefined ? null : (pass.state.turns.get(id) ?? null);
+}
+
+function firstTurnId(pass: Pass): string | null {
+  for (const entry of pass.state.timeline) if (entry.type === "turn") return entry.turn;
+  return null;
+}
+
+/** Merges turns (oldest first) and places the new ones; returns the ids under which they are held. */
+function foldTurns(pass: Pass, values: readonly unknown[], older: boolean, view: string): string[] {
+  const ids: string[] = [];
+  for (const value of values) {
+    const reading = read(wireTurnSchema, value);
+    if (!reading.ok) {
+      addCard(pass, null, "malformed");
+      continue;
+    }
+    const wire = reading.value;
+    const turn = findTurn(pass.state, wire.id) ?? newTurn(pass, wire);
+    mergeTurn(pass, turn, wire, view);
+    ids.push(turn.id);
+  }
+  placeTurns(pass.state, ids, older);
+  if (ids.length > 0) pass.touch(pass.state);
+  return ids;
+}
+
+function newTurn(pass: Pass, wire: WireTurn): Turn {
+  const turn = blankTurn(pass.state.id, wire.id);
+  turn.reported = wire.status ?? "completed";
+  turn.itemsView = "notLoaded";
+  pass.state.turns.set(turn.id, turn);
+  return turn;
+}
+
+function mergeTurn(pass: Pass, turn: Turn, wire: WireTurn, askedView: string): void {
+  const { state, touch } = pass;
+  const items = wire.items ?? [];
+  const extent = extentOf(wire.itemsView ?? askedView);
+  turn.startedAt ??= secondsToMs(wire.startedAt);
+  const running = turn.reported === "inProgress" && !turn.lost && turn.generation !== null;
+  // What this device sees running and has missed nothing of is over only by `turn/completed`.
+  if (!turn.endSeen && !(running && turn.heldInFull)) mergeStatus(pass, turn, wire);
+  if (turn.endSeen) turn.durationMs ??= wire.durationMs ?? null;
+  if (turn.heldInFull) {
+    if (extent === "full" && messages(turn) > 0 && items.length === 0) turn.serverReturnedLess = true;
+  } else {
+    mergeItems(pass, turn, items, extent);
+  }
+  if (turn.reported !== "inProgress" || turn.lost) closeItems(turn, touch);
+  if (turn.reported !== "inProgress" && state.book.running === turn.id) state.book.running = null;
+  touch(turn);
+}
+
+function mergeStatus(pass: Pass, turn: Turn, wire: WireTurn): void {
+  const { status } = wire;
+  const over = status !== null && status !== undefined && status !== "inProgress";
+  if (over) {
+    turn.reported = status;
+    turn.completedAt = secondsToMs(wire.completedAt) ?? turn.completedAt;
+    turn.durationMs = wire.durationMs ?? turn.durationMs;
+    if (wire.error !== null && wire.error !== undefined) turn.error ??= errorOf(wire.error);
+    turn.retrying = null;
+    return;
+  }
+  // An idle thread runs nothing: its process ended before the turn did, and the copy was written before that.
+  const { type } = pass.state.status;
+  const idle = type === "idle" || type === "notLoaded" || type === "systemError";
+  if (turn.reported === "inProgress" && turn.generation === null && idle) turn.lost = true;
+}
+
+function extentOf(view: string): Extent {
+  return view === "full" || view === "notLoaded" ? view : "summary";
+}
+
+const RANK = { live: 0, notLoaded: 0, summary: 1, full: 2 } as const;
+
+function mergeItems(pass: Pass, turn: Turn, values: readonly unknown[], extent: Extent): void {
+  const wires: WireItem[] = [];
+  for (const value of values) {
+    const reading = readItem(value);
+    if (reading.ok) wires.push(reading.value);
+    else addCard(pass, turn, "malformed");
+  }
+  const before = messages(turn);
+  const told = wires.filter((wire) => isMessage(wire.item.type)).length;
+  if (extent === "full") turn.serverReturnedLess = told < before;
+  const pairs = pairItems(pass.state, turn, wires);
+  const inserts = new Map<string | null, TurnEntry[]>();
+  let anchor: string | null = null;
+  const tail: TurnEntry[] = [];
+  for (const [index, wire] of wires.entries()) {
+    const held = pairs[index] ?? null;
+    if (held !== null) {
+      mergeHeld(pass, turn, held, wire);
+      anchor = held.id;
+      continue;
+    }
+    const item = newItem(pass, turn, wire);
+    const entry: TurnEntry = { type: "item", item: item.id };
+    // The last message of a summary stands at the end, whatever of the middle is held here.
+    if (extent === "summary" && wire.item.type === "agentMessage") tail.push(entry);
+    else inserts.set(anchor, [...(inserts.get(anchor) ?? []), entry]);
+  }
+  insertEntries(turn, inserts, tail);
+  if (extent !== "some" && RANK[extent] > RANK[turn.itemsView]) turn.itemsView = extent;
+  pass.touch(turn);
+}
+
+function mergeHeld(pass: Pass, turn: Turn, held: Item, wire: WireItem): void {
+  aliasItem(pass.state, turn, wire.item.id, held.id);
+  mergeItem(held, wire, "copy", turn);
+  if (held.phase !== "completed") held.phase = phaseOf(turn, wire);
+  if (held.type === "userMessage") claimOutgoing(pass, turn, held);
+  pass.touch(held);
+}
+
+/** An item that only the copy has. Its place among the entries is found afterwards. */
+function newItem(pass: Pass, turn: Turn, wire: WireItem): Item {
+  // History counts its ids anew, so one can stand for something else already: both are kept.
+  let id = wire.item.id;
+  while (turn.items.has(id)) id = `${id}#copy`;
+  const item = makeItem(turn, wire, id);
+  item.phase = phaseOf(turn, wire);
+  turn.items.set(id, item);
+  if (item.type === "userMessage") claimOutgoing(pass, turn, item);
+  pass.touch(item);
+  return item;
+}
+
+function phaseOf(turn: Turn, wire: WireItem): Item["phase"] {
+  if (wire.item["status"] !== "inProgress") return "completed";
+  return turn.reported === "inProgress" && !turn.lost ? "open" : "closed";
+}
+
+/** Puts new entries behind the items that they follow in the copy (null: before everything), and `tail` at the end. */
+function insertEntries(turn: Turn, inserts: ReadonlyMap<string | null, TurnEntry[]>, tail: readonly TurnEntry[]): void {
+  if (inserts.size === 0 && tail.length === 0) return;
+  const next: TurnEntry[] = [...(inserts.get(null) ?? [])];
+  for (const entry of turn.entries) {
+    next.push(entry);
+    if (entry.type === "item") next.push(...(inserts.get(entry.item) ?? []));
+  }
+  // The list keeps its identity: readers hold on to it.
+  turn.entries.length = 0;
+  for (const entry of [...next, ...tail]) turn.entries.push(entry);
+}
+
+function isMessage(type: string): boolean {
+  return type === "userMessage" || type === "agentMessage";
+}
+
+function messages(turn: Turn): number {
+  let count = 0;
+  for (const item of turn.items.values()) if (isMessage(item.type)) count++;
+  return count;
+}

@@ -1,0 +1,76 @@
+// Thread summaries: what the thread list shows, folded from lists, replies and notifications. All of it is the server's word.
+import { read } from "@longwire/shared-protocol/wire/field";
+import { thread as wireThreadSchema, type WireThread } from "@longwire/shared-protocol/wire/thread";
+import { secondsToMs } from "./read.ts";
+import { readSource, readStatus } from "./settings.ts";
+import type { HostState, ThreadSummary, Touch } from "./state.ts";
+
+/** The summary of a thread, made when nothing has told of the thread before. */
+export function summaryOf(state: HostState, id: string, touch: Touch): ThreadSummary {
+  const known = state.threads.get(id);
+  if (known !== undefined) return known;
+  const summary: ThreadSummary = {
+    id,
+    name: null,
+    preview: "",
+    cwd: "",
+    branch: null,
+    createdAt: 0,
+    updatedAt: 0,
+    status: { type: "unknown" },
+    source: "unknown",
+    parent: null,
+    archived: false,
+    deleted: false,
+    ephemeral: false,
+    historyMode: null,
+    modelProvider: null,
+    lastTurn: null,
+    failure: null,
+    heldElsewhere: false,
+    notResumable: false,
+    listed: false,
+  };
+  state.threads.set(id, summary);
+  touch(state);
+  return summary;
+}
+
+/** Where a thread object comes from: a list has its status too, but only replies about one thread say what runs now. */
+export interface ThreadTold {
+  listed: boolean;
+  /** Asked for explicitly in a list; null where the source does not say. */
+  archived: boolean | null;
+}
+
+/** Folds a thread object. Null when it has no id; what does not parse of the rest is left as it was. */
+export function tellThread(state: HostState, value: unknown, told: ThreadTold, touch: Touch): ThreadSummary | null {
+  const reading = read(wireThreadSchema, value);
+  if (!reading.ok) return null;
+  const wire = reading.value;
+  const summary = summaryOf(state, wire.id, touch);
+  apply(summary, wire);
+  if (told.listed) {
+    summary.listed = true;
+    summary.deleted = false;
+  }
+  if (told.archived !== null) summary.archived = told.archived;
+  touch(summary);
+  return summary;
+}
+
+function apply(summary: ThreadSummary, wire: WireThread): void {
+  if (wire.name !== undefined) summary.name = wire.name;
+  if (typeof wire.preview === "string" && wire.preview !== "") summary.preview = wire.preview;
+  summary.cwd = wire.cwd ?? summary.cwd;
+  if (wire.gitInfo !== undefined) summary.branch = wire.gitInfo?.branch ?? null;
+  summary.createdAt = secondsToMs(wire.createdAt) ?? summary.createdAt;
+  // Events that came since the server wrote this down are newer.
+  summary.updatedAt = Math.max(secondsToMs(wire.updatedAt) ?? 0, summary.updatedAt);
+  if (wire.status !== null && wire.status !== undefined) summary.status = readStatus(wire.status);
+  if (wire.source !== undefined) summary.source = readSource(wire.source);
+  if (wire.parentThreadId !== undefined) summary.parent = wire.parentThreadId ?? null;
+  summary.ephemeral = wire.ephemeral ?? summary.ephemeral;
+  summary.historyMode = wire.historyMode ?? summary.historyMode;
+  summary.modelProvider = wire.modelProvider ?? summary.modelProvider;
+}

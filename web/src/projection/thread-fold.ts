@@ -1,0 +1,399 @@
+// The fold of one thread: one row in, the thread's state patched in place. The same for live, replay and offline; folding
+// only the rows that speak of the thread and the host's local rows gives the same state as folding all of them.
+import { read } from "@longwire/shared-protocol/wire/field";
+import { type FoldedNotification, readNotification } from "@longwire/shared-protocol/wire/notifications";
+import { planStep } from "@longwire/shared-protocol/wire/turn";
+import { typedId } from "@longwire/shared-protocol/request-key";
+import { surfaceOfNotification } from "@longwire/shared-protocol/surface";
+import { closeTurn, foldDecision } from "../decisions/fold.ts";
+import type { Decision } from "../decisions/state.ts";
+import type { LocalRow } from "../journal/rows.ts";
+import { createThreadBook, requestPlace } from "./book.ts";
+import { isRepeat } from "./cards.ts";
+import { foldDelta, isDelta } from "./deltas.ts";
+import type { Envelope } from "./envelope.ts";
+import { foldItem } from "./items.ts";
+import { carriesMessage, doubtOutgoing, failOutgoing, sendOutgoing } from "./outgoing.ts";
+import { addCard, type Pass, type ThreadContext } from "./pass.ts";
+import { numberOf, objectOf, textOf } from "./read.ts";
+import { foldReply } from "./replies.ts";
+import { blankSettings, readStatus, readUsage, settingsOfUpdate } from "./settings.ts";
+import { foldOneTurn } from "./snapshots.ts";
+import type { OwnRequest, ThreadState, Touch, Turn } from "./state.ts";
+import { appendGap, noteEnd } from "./timeline.ts";
+import {
+  breakTurns,
+  completeTurn,
+  dropGhosts,
+  errorOf,
+  findTurn,
+  loseTurns,
+  progress,
+  startTurn,
+  turnOfEvent,
+} from "./turns.ts";
+
+export type { ThreadContext } from "./pass.ts";
+
+/** A thread of which nothing is known yet. */
+export function createThreadState(id: string): ThreadState {
+  return {
+    id,
+    turns: new Map(),
+    timeline: [],
+    decisions: new Map(),
+    outgoing: new Map(),
+    settings: blankSettings(),
+    tokenUsage: null,
+    status: { type: "unknown" },
+    lastSignAt: null,
+    older: null,
+    heldElsewhere: false,
+    notResumable: false,
+    book: createThreadBook(),
+  };
+}
+
+/**
+ * Folds one row into the thread. Rows that speak of other threads are passed over, so that all rows of a host may be
+ * given. `touch` is called with each object that has changed. Never throws.
+ */
+export function foldThread(state: ThreadState, context: ThreadContext, envelope: Envelope, touch: Touch): void {
+  const { row, message } = envelope;
+  const pass: Pass = { state, host: context.host, row, message, touch };
+  if (row.kind === "local") {
+    if (row.thread === null || row.thread === state.id) foldLocal(pass, row, envelope);
+    return;
+  }
+  if (row.thread !== state.id) return;
+  if (row.kind === "out") {
+    foldOut(pass, envelope);
+    return;
+  }
+  state.lastSignAt = row.at;
+  if (message === null) {
+    addCard(pass, null);
+    return;
+  }
+  switch (message.kind) {
+    case "notification":
+      foldNotification(pass, message.method, message.params);
+      if (message.emittedAtMs !== null) state.book.serverAt = message.emittedAtMs;
+      if (TELLS_DECISIONS.has(message.method)) decide(pass, envelope);
+      return;
+    case "request": {
+      const decision = decide(pass, envelope);
+      if (decision !== null) placeDecision(pass, decision);
+      return;
+    }
+    case "response":
+    case "error":
+      foldReply(pass, message);
+      return;
+    case "unroutable":
+      addCard(pass, null);
+  }
+}
+
+/** The notifications that the decisions' fold reads. */
+const TELLS_DECISIONS: ReadonlySet<string> = new Set([
+  "serverRequest/resolved",
+  "turn/completed",
+  "item/completed",
+  "thread/status/changed",
+]);
+
+function decide(pass: Pass, envelope: Envelope): Decision | null {
+  const { state, touch } = pass;
+  const context = {
+    host: pass.host,
+    status: () => state.status,
+    interrupted: (_thread: string, id: string) => {
+      const turn = findTurn(state, id);
+      return turn !== undefined && (turn.stop.type !== "none" || turn.reported === "interrupted");
+    },
+    serverAt: state.book.serverAt,
+  };
+  return foldDecision(state.decisions, context, envelope, touch);
+}
+
+function placeDecision(pass: Pass, decision: Decision): void {
+  const { state, touch } = pass;
+  if (decision.turn === null) {
+    state.timeline.push({ type: "decision", key: decision.key });
+  } else {
+    const turn = turnOfEvent(pass, decision.turn);
+    progress(pass, turn);
+    turn.entries.push({ type: "decision", key: decision.key });
+    touch(turn);
+  }
+  touch(state);
+}
+
+function foldNotification(pass: Pass, method: string, params: unknown): void {
+  if (isDelta(method)) {
+    foldDelta(pass, method, params);
+    return;
+  }
+  const reading = readNotification(method, params);
+  if (reading === null) foldUnknown(pass, method, params);
+  else if (reading.ok) foldKnown(pass, reading.value);
+  else foldMalformed(pass, method, params);
+}
+
+function foldKnown(pass: Pass, { method, params }: FoldedNotification): void {
+  const { state, row, touch } = pass;
+  switch (method) {
+    case "turn/started":
+      startTurn(pass, params.turn);
+      return;
+    case "turn/completed": {
+      const turn = completeTurn(pass, params.turn);
+      // The decisions of a review may name the turn that only its start did.
+      for (const [alias, id] of state.book.turnAliases)
+        if (id === turn.id) closeTurn(state.decisions, state.id, alias, row.generation, row.at, touch);
+      if (!turn.heldInFull && (params.turn.items ?? []).length > 0) foldOneTurn(pass, params.turn);
+      return;
+    }
+    case "item/started":
+    case "item/completed": {
+      const turn = turnOfEvent(pass, params.turnId);
+      progress(pass, turn);
+      const started = method === "item/started";
+      const at = numberOf(started ? params["startedAtMs"] : params["completedAtMs"]) ?? row.at;
+      foldItem(pass, turn, params.item, started ? "started" : "completed", at);
+      if (objectOf(params.item)?.["type"] === "enteredReviewMode") state.book.reviews.add(turn.id);
+      dropGhosts(pass, turn);
+      return;
+    }
+    case "turn/plan/updated": {
+      const turn = turnOfEvent(pass, params.turnId);
+      progress(pass, turn);
+      turn.plan = params.plan.map((value) => {
+        const step = read(planStep, value);
+        if (step.ok) return { step: step.value.step, status: step.value.status ?? "pending" };
+        return { step: textOf(value) ?? JSON.stringify(value), status: "unknown" };
+      });
+      turn.planExplanation = params.explanation ?? null;
+      touch(turn);
+      return;
+    }
+    case "turn/diff/updated": {
+      const turn = turnOfEvent(pass, params.turnId);
+      progress(pass, turn);
+      turn.diff = params.diff;
+      touch(turn);
+      return;
+    }
+    case "error":
+      foldError(pass, params);
+      return;
+    case "thread/started":
+      setStatus(pass, params.thread.status ?? null);
+      return;
+    case "thread/status/changed":
+      setStatus(pass, params.status);
+      return;
+    case "thread/closed":
+      setStatus(pass, { type: "notLoaded" });
+      return;
+    case "thread/settings/updated":
+      settingsOfUpdate(state, params.threadSettings);
+      touch(state);
+      return;
+    case "thread/tokenUsage/updated":
+      state.tokenUsage = readUsage(params.tokenUsage);
+      touch(state);
+      return;
+    case "thread/reverted":
+      // Which turns are gone is not said; the next copy of the history does not hold them any more.
+      addCard(pass, null);
+      return;
+    case "warning":
+    case "guardianWarning":
+      addCard(pass, null);
+      return;
+    case "thread/name/updated":
+    case "thread/archived":
+    case "thread/unarchived":
+    case "thread/deleted":
+    case "thread/compacted":
+    case "serverRequest/resolved":
+      // The summary and the decisions tell of these.
+      return;
+    default:
+      addCard(pass, null);
+  }
+}
+
+function setStatus(pass: Pass, status: Parameters<typeof readStatus>[0] | null): void {
+  if (status === null) return;
+  pass.state.status = readStatus(status);
+  pass.touch(pass.state);
+}
+
+function foldError(pass: Pass, params: Extract<FoldedNotification, { method: "error" }>["params"]): void {
+  const id = params.turnId;
+  if (typeof id !== "string") {
+    addCard(pass, null);
+    return;
+  }
+  const turn = turnOfEvent(pass, id);
+  progress(pass, turn);
+  if (params.willRetry === true && !turn.endSeen) turn.retrying = errorOf(params.error);
+  else turn.error = errorOf(params.error);
+  pass.touch(turn);
+}
+
+/** A method that has no typed view: a card, in its turn where it names one. */
+function foldUnknown(pass: Pass, method: string, params: unknown): void {
+  const id = textOf(objectOf(params)?.["turnId"]);
+  const surface = surfaceOfNotification(method);
+  if (surface.view === "state") return;
+  if (surface.place === "thread" || surface.place === "host" || surface.place === null)
+    if (isRepeat(pass.state.book.lastCards, method, params)) return;
+  const turn = id === null ? null : turnOfEvent(pass, id);
+  if (turn !== null) progress(pass, turn);
+  addCard(pass, turn);
+}
+
+/** A known method whose parameters do not parse: shown, and what it says of a turn's start and end still counts. */
+function foldMalformed(pass: Pass, method: string, params: unknown): void {
+  const object = objectOf(params);
+  const wire = objectOf(object?.["turn"]);
+  const id = textOf(wire?.["id"]) ?? textOf(object?.["turnId"]);
+  const turn = id === null ? null : turnOfEvent(pass, id);
+  if (id !== null && method === "turn/started") startTurn(pass, { id });
+  if (id !== null && method === "turn/completed") completeTurn(pass, { id, status: textOf(wire?.["status"]) });
+  addCard(pass, turn, "malformed");
+}
+
+function foldOut(pass: Pass, envelope: Envelope): void {
+  const { state, row, message, touch } = pass;
+  if (message === null || row.kind !== "out") return;
+  if (message.kind !== "request") {
+    decide(pass, envelope);
+    return;
+  }
+  const params = objectOf(message.params) ?? {};
+  const request: OwnRequest = {
+    id: typedId(message.id),
+    method: message.method,
+    params,
+    thread: state.id,
+    client: row.client,
+    at: row.at,
+    taken: false,
+  };
+  state.book.open.set(requestPlace(row.generation, request.id), request);
+  if (carriesMessage(message.method)) sendOutgoing(pass, params);
+  if (message.method === "turn/interrupt") {
+    const turn = findTurn(state, textOf(params["turnId"]) ?? "");
+    if (turn === undefined || turn.endSeen || turn.stop.type !== "none") return;
+    turn.stop = { type: "stopping", at: row.at, taken: false };
+    touch(turn);
+  }
+}
+
+function foldLocal(pass: Pass, row: LocalRow, envelope: Envelope): void {
+  const { state, touch } = pass;
+  const { event } = row;
+  switch (event.type) {
+    case "attached":
+      // One relay has one App Server at a time: what ran in another generation is over, however that ended.
+      if (state.book.generation !== null && state.book.generation !== row.generation)
+        noteEnd(state, state.book.generation, null, touch);
+      endGenerations(pass, (generation) => generation !== null && generation !== row.generation, null);
+      break;
+    case "exit":
+      noteEnd(state, event.end.generation, event.end, touch);
+      endGenerations(pass, (generation) => generation === null || generation === event.end.generation, event.end);
+      if (state.status.type !== "unknown" && state.status.type !== "notLoaded") {
+        state.status = { type: "notLoaded" };
+        touch(state);
+      }
+      break;
+    case "gap":
+      if (state.book.generation === row.generation) appendGap(state, event.from, event.to, touch);
+      breakTurns(state, row.generation, touch);
+      break;
+    case "taken":
+      foldTaken(pass, event.id);
+      break;
+    case "not-sent":
+      foldNotSent(pass, event.id, event.reason);
+      break;
+    case "delivery-unknown": {
+      const request = state.book.open.get(requestPlace(row.generation, event.id));
+      const id = request === undefined ? null : textOf(request.params["clientUserMessageId"]);
+      if (id !== null) doubtOne(state, id, touch);
+      break;
+    }
+    case "stop-unanswered": {
+      const turn = findTurn(state, event.turn);
+      if (turn === undefined || turn.endSeen || turn.stop.type !== "stopping") break;
+      turn.stop = { type: "unanswered", at: row.at };
+      touch(turn);
+      break;
+    }
+    case "terminate": {
+      const turn = event.turn === null ? undefined : findTurn(state, event.turn);
+      if (turn === undefined || turn.endSeen) break;
+      turn.stop = { type: "forced", at: row.at };
+      touch(turn);
+      break;
+    }
+    case "caught-up":
+      break;
+    default:
+  }
+  decide(pass, envelope);
+}
+
+/** Everything that waited for these generations: turns, messages, requests. */
+function endGenerations(
+  pass: Pass,
+  over: (generation: string | null) => boolean,
+  end: Parameters<typeof loseTurns>[2],
+): void {
+  const { state, touch } = pass;
+  loseTurns(state, over, end, touch);
+  doubtOutgoing(state, over, touch);
+  for (const place of state.book.open.keys())
+    if (over(place.slice(0, place.indexOf("\n")))) state.book.open.delete(place);
+}
+
+function stoppingTurn(state: ThreadState, request: OwnRequest): Turn | undefined {
+  return request.method === "turn/interrupt" ? findTurn(state, textOf(request.params["turnId"]) ?? "") : undefined;
+}
+
+function foldTaken(pass: Pass, id: string): void {
+  const { state, row, touch } = pass;
+  const request = state.book.open.get(requestPlace(row.generation, id));
+  if (request === undefined) return;
+  request.taken = true;
+  const turn = stoppingTurn(state, request);
+  if (turn?.stop.type !== "stopping" || turn.stop.taken) return;
+  turn.stop = { ...turn.stop, taken: true };
+  touch(turn);
+}
+
+function foldNotSent(pass: Pass, id: string, reason: string): void {
+  const { state, row, touch } = pass;
+  const place = requestPlace(row.generation, id);
+  const request = state.book.open.get(place);
+  if (request === undefined) return;
+  state.book.open.delete(place);
+  failOutgoing(state, request, reason, touch);
+  const turn = stoppingTurn(state, request);
+  if (turn === undefined || turn.endSeen || turn.stop.type !== "stopping") return;
+  turn.stop = { type: "none" };
+  touch(turn);
+}
+
+function doubtOne(state: ThreadState, id: string, touch: Touch): void {
+  const outgoing = state.outgoing.get(id);
+  if (outgoing === undefined || outgoing.state.type === "failed") return;
+  outgoing.state = { type: "delivery-unknown" };
+  touch(outgoing);
+}

@@ -1,0 +1,181 @@
+// Turns: how they begin, end, are stopped and get lost. Events make a turn that nothing announced; `turn/completed`
+// alone ends one for good.
+import type { WireTurn } from "@longwire/shared-protocol/wire/turn";
+import type { GenerationEnd } from "@longwire/shared-protocol/relay-frames";
+import type { Pass } from "./pass.ts";
+import { jsonOf, secondsToMs } from "./read.ts";
+import type { ThreadState, Touch, Turn, TurnError } from "./state.ts";
+import { appendSplice } from "./timeline.ts";
+
+/** A turn with nothing in it. */
+export function blankTurn(thread: string, id: string): Turn {
+  return {
+    id,
+    thread,
+    reported: "inProgress",
+    stop: { type: "none" },
+    lost: false,
+    startSeen: false,
+    endSeen: false,
+    generation: null,
+    heldInFull: false,
+    startedAt: null,
+    completedAt: null,
+    durationMs: null,
+    error: null,
+    retrying: null,
+    items: new Map(),
+    entries: [],
+    plan: null,
+    planExplanation: null,
+    diff: null,
+    serverReturnedLess: false,
+    itemsView: "live",
+  };
+}
+
+/** The turn under that id, if it is known. */
+export function findTurn(state: ThreadState, id: string): Turn | undefined {
+  return state.turns.get(id) ?? state.turns.get(state.book.turnAliases.get(id) ?? id);
+}
+
+/** The turn that an event speaks of, made when nothing has announced it. */
+export function turnOfEvent(pass: Pass, id: string): Turn {
+  const { state, row, touch } = pass;
+  const known = findTurn(state, id);
+  if (known !== undefined) {
+    if (known.generation === null) {
+      known.generation = row.generation;
+      state.book.generation = row.generation;
+      touch(known);
+    }
+    return known;
+  }
+  const turn = blankTurn(state.id, id);
+  turn.generation = row.generation;
+  appendSplice(pass);
+  state.turns.set(id, turn);
+  state.timeline.push({ type: "turn", turn: id });
+  state.book.running = id;
+  touch(state);
+  touch(turn);
+  return turn;
+}
+
+/**
+ * A sign of life of a turn: ends a retry, and opens it again when only a copy had called it over (or its process was
+ * only thought to be gone). Cheap: it runs for every delta.
+ */
+export function progress(pass: Pass, turn: Turn): void {
+  if (turn.retrying !== null) {
+    turn.retrying = null;
+    pass.touch(turn);
+  }
+  if (turn.endSeen || (turn.reported === "inProgress" && !turn.lost)) return;
+  turn.reported = "inProgress";
+  turn.lost = false;
+  turn.completedAt = null;
+  turn.durationMs = null;
+  pass.state.book.running = turn.id;
+  pass.touch(turn);
+}
+
+/** `turn/started`. A late one changes nothing. */
+export function startTurn(pass: Pass, wire: WireTurn): void {
+  const known = findTurn(pass.state, wire.id);
+  if (known?.endSeen === true) return;
+  const first = known === undefined || (known.items.size === 0 && known.generation === pass.row.generation);
+  const turn = turnOfEvent(pass, wire.id);
+  turn.startedAt ??= secondsToMs(wire.startedAt);
+  if (!turn.startSeen) {
+    turn.startSeen = true;
+    // Whatever came before the start of a turn that nobody spoke of cannot be missing.
+    if (first) turn.heldInFull = true;
+  }
+  progress(pass, turn);
+  pass.state.book.running = turn.id;
+  pass.touch(turn);
+}
+
+/** `turn/completed`: the real end, which wins over everything that was thought before. Its items are only a summary. */
+export function completeTurn(pass: Pass, wire: WireTurn): Turn {
+  const { state, touch } = pass;
+  const turn = turnOfEvent(pass, wire.id);
+  const status = wire.status ?? "completed";
+  turn.reported = status === "inProgress" ? "completed" : status;
+  turn.endSeen = true;
+  turn.lost = false;
+  turn.retrying = null;
+  turn.startedAt ??= secondsToMs(wire.startedAt);
+  turn.completedAt = secondsToMs(wire.completedAt) ?? turn.completedAt ?? pass.row.at;
+  turn.durationMs = wire.durationMs ?? turn.durationMs;
+  if (wire.error !== null && wire.error !== undefined) turn.error = errorOf(wire.error);
+  closeItems(turn, touch);
+  if (state.book.running === turn.id) state.book.running = null;
+  dropGhosts(pass, turn);
+  touch(turn);
+  return turn;
+}
+
+/** An error as it is kept. */
+export function errorOf(error: NonNullable<WireTurn["error"]>): TurnError {
+  return { message: error.message, info: jsonOf(error.codexErrorInfo), details: error.additionalDetails ?? null };
+}
+
+/** What is still open in a turn that is over gets no `item/completed` any more. */
+export function closeItems(turn: Turn, touch: Touch): void {
+  for (const item of turn.items.values()) {
+    if (item.phase !== "open") continue;
+    item.phase = "closed";
+    touch(item);
+  }
+}
+
+/**
+ * A review's `turn/started` names a turn that nothing else ever speaks of: once the review's own turn shows, the empty
+ * one that started beside it is taken to mean the same turn.
+ */
+export function dropGhosts(pass: Pass, turn: Turn): void {
+  const { state, touch } = pass;
+  if (turn.startSeen || !state.book.reviews.has(turn.id)) return;
+  for (const ghost of state.turns.values()) {
+    if (ghost === turn || !ghost.startSeen || ghost.endSeen || ghost.entries.length > 0) continue;
+    if (ghost.generation !== turn.generation || ghost.reported !== "inProgress") continue;
+    state.turns.delete(ghost.id);
+    state.book.turnAliases.set(ghost.id, turn.id);
+    const at = state.timeline.findIndex((entry) => entry.type === "turn" && entry.turn === ghost.id);
+    if (at >= 0) state.timeline.splice(at, 1);
+    turn.startedAt ??= ghost.startedAt;
+    if (turn.stop.type === "none") turn.stop = ghost.stop;
+    if (state.book.running === ghost.id) state.book.running = turn.endSeen ? null : turn.id;
+    touch(state);
+    touch(turn);
+  }
+}
+
+/** The process of these generations is gone: what ran in it is lost. `end` null: only inferred, so bytes may be missing. */
+export function loseTurns(
+  state: ThreadState,
+  over: (generation: string | null) => boolean,
+  end: GenerationEnd | null,
+  touch: Touch,
+): void {
+  for (const turn of state.turns.values()) {
+    if (turn.reported !== "inProgress" || turn.lost || !over(turn.generation)) continue;
+    turn.lost = true;
+    turn.retrying = null;
+    if (end === null) turn.heldInFull = false;
+    closeItems(turn, touch);
+    if (state.book.running === turn.id) state.book.running = null;
+    touch(turn);
+  }
+}
+
+/** Bytes of this generation are missing, or the thread was silent for a while: what runs is not held in full. */
+export function breakTurns(state: ThreadState, generation: string, touch: Touch): void {
+  for (const turn of state.turns.values()) {
+    if (turn.endSeen || turn.lost || !turn.heldInFull || turn.generation !== generation) continue;
+    turn.heldInFull = false;
+    touch(turn);
+  }
+}
