@@ -7,11 +7,11 @@ import type { Device } from "./support.ts";
 /** @param setup makes an empty device for each case */
 export function runJournalAcceptance(name: string, setup: () => Promise<Device> | Device): void {
   describe(name, () => {
-    for (const { title, run } of [...rowCases, ...recordCases]) {
-      test(title, async () => {
+    for (const one of [...rowCases, ...recordCases]) {
+      test(one.title, async () => {
         const device = await setup();
         try {
-          await run(device);
+          await one.run(device);
         } finally {
           await device.destroy();
         }
