@@ -62,6 +62,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
   /** Loads under way or refused, for the present generation only. */
   const loads = new Map<string, { generation: string; state: LoadState }>();
   let closes = 0;
+  let heard = { generation: "", count: 0 };
 
   function make(id: string): Entry {
     const state = folder.newThread(id);
@@ -201,9 +202,13 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     folded() {
       const generation = folder.state.current;
       if (generation === null || !options.usable()) return;
-      // Silenced by another device's unsubscribe: what is on screen is heard again.
+      // Another device's unsubscribe names no thread in its reply: any may be silent now. What is on screen is heard again.
+      const count = folder.unsubscribedElsewhere(generation);
+      const doubtful = heard.generation === generation && count > heard.count;
+      heard = { generation, count };
       for (const [id, entry] of entries) {
-        if (entry.refs > 0 && folder.isSilenced(id, generation) && !loads.has(id)) {
+        const silent = folder.isSilenced(id, generation) || (doubtful && folder.loaded(generation).includes(id));
+        if (entry.refs > 0 && silent && !loads.has(id)) {
           loads.set(id, { generation, state: { type: "loading" } });
           void load(id, generation);
         }

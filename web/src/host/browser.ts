@@ -1,0 +1,46 @@
+// The app's services in a real page: IndexedDB, Web Locks, WebSocket, the page's own clock and events.
+import type { AppServices, StorageFacts } from "../actions/contract.ts";
+import type { Locks } from "../journal/client-id.ts";
+import { createIndexedDbJournal } from "../journal/indexed-db/journal.ts";
+import { browserEnvironment, openBrowserSocket } from "../link/browser.ts";
+import { createApp } from "./app.ts";
+
+/** Starts the app's services in this page. `version` is that of the running bundle. */
+export function createBrowserApp(version: string): AppServices {
+  return createApp({
+    journal: createIndexedDbJournal(),
+    locks: pageLocks(),
+    environment: browserEnvironment(),
+    openSocket: openBrowserSocket,
+    random: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    version,
+    storage: { facts: storageFacts, persist },
+    onLeave: (run) => addEventListener("pagehide", (event) => {
+      // A page that may come back keeps its session; its socket is probed when it does.
+      if (!event.persisted) run();
+    }),
+  });
+}
+
+/** Web Locks exist only in a secure context. */
+function pageLocks(): Locks | null {
+  return "locks" in navigator ? (navigator.locks as Locks) : null;
+}
+
+async function storageFacts(): Promise<StorageFacts> {
+  if (!("storage" in navigator)) return { used: null, quota: null, persisted: null };
+  try {
+    const [{ usage, quota }, persisted] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]);
+    return { used: usage ?? null, quota: quota ?? null, persisted };
+  } catch {
+    return { used: null, quota: null, persisted: null };
+  }
+}
+
+async function persist(): Promise<boolean> {
+  try {
+    return "storage" in navigator && (await navigator.storage.persist());
+  } catch {
+    return false;
+  }
+}
