@@ -10,8 +10,7 @@ export interface VisiblePart {
 }
 
 /** Controls, format characters, unusual blanks, lone surrogates, private use, and letters that draw nothing. */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?! )\p{Zs}/u;
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 
 /** This many blanks in a row can push what follows out of a narrow box: they are counted instead of drawn. */
 export const BLANKS = 12;
