@@ -15,7 +15,7 @@ export function createBrowserApp(version: string): AppServices {
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),
     version,
     storage: { facts: storageFacts, persist },
-    onLeave: (run) => addEventListener("pagehide", (event) => {
+    onLeave: (run) => window.addEventListener("pagehide", (event) => {
       // A page that may come back keeps its session; its socket is probed when it does.
       if (!event.persisted) run();
     }),

@@ -19,6 +19,8 @@ export interface OpenThreadsOptions {
   folder: Folder;
   pump: Pump;
   request: (method: string, params: unknown, how?: { wait?: boolean }) => Promise<Outcome<unknown>>;
+  /** Resolves when the host's checkpoint and rows are folded. */
+  hostRead: Promise<void>;
   /** Live, caught up and greeted: requests can be sent. */
   usable: () => boolean;
   /** A thread that had to be loaded is, or was refused. */
@@ -73,7 +75,8 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       view: { state, ready: false, fetching: { type: "no" } },
     };
     entries.set(id, entry);
-    void pump.exclusive(() => read(id, entry));
+    // The host's own rows come first: they say how far the journal is folded.
+    void options.hostRead.then(() => pump.exclusive(() => read(id, entry)));
     return entry;
   }
 

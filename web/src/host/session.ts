@@ -115,8 +115,10 @@ export function createSession(options: SessionOptions): HostSession {
   });
   const tails = createTailKeeper((input) => pump.push(input));
 
+  let hostIsRead: () => void = () => undefined;
   const openThreads = createOpenThreads({
     host,
+    hostRead: new Promise((resolve) => (hostIsRead = resolve)),
     journal,
     folder,
     pump,
@@ -204,6 +206,7 @@ export function createSession(options: SessionOptions): HostSession {
     const { record, nextAttach } = claim;
     ids = createIds(record.client, options.random);
     await pump.exclusive(() => folder.load(journal, pump));
+    hostIsRead();
     if (closed) return claim.release();
     tell();
     sender = createSender({
