@@ -12,8 +12,8 @@ export interface Cut {
   direction: "up" | "down";
   /** Cut after so many bytes of that direction, the HTTP upgrade not counted. */
   after: number;
-  /** For hold: milliseconds until what is held is delivered. */
-  delayMs: number;
+  /** For hold: milliseconds until what is held is delivered; null: when `release` is called. */
+  delayMs: number | null;
   /** For hold: milliseconds for which the client still believes in the connection and goes on sending. */
   graceMs: number;
 }
@@ -26,6 +26,8 @@ export interface Proxy {
   cuts(): Record<Cut["way"], number>;
   /** Held bytes that have been delivered late. */
   deliveredLate(): number;
+  /** Delivers all that is held now. */
+  release(): void;
   /** Resets all connections now, planned cut or not. */
   resetAll(): void;
   /** Resolves when nothing is held any more. */
@@ -41,6 +43,7 @@ const HEAD_END = Buffer.from("\r\n\r\n");
  */
 export async function startProxy(port: number, plan: (connection: number) => Cut | null): Promise<Proxy> {
   const live = new Set<() => void>();
+  const releases = new Set<() => void>();
   const cuts = { reset: 0, close: 0, hold: 0 };
   let connections = 0;
   let late = 0;
@@ -80,11 +83,14 @@ export async function startProxy(port: number, plan: (connection: number) => Cut
         held += 1;
         client.resume();
         setTimeout(() => client.destroy(), cut?.graceMs ?? 0);
-        setTimeout(() => deliver(), (cut?.graceMs ?? 0) + (cut?.delayMs ?? 0));
+        releases.add(deliver);
+        const delayMs = cut?.delayMs ?? null;
+        if (delayMs !== null) setTimeout(deliver, (cut?.graceMs ?? 0) + delayMs);
       }
     }
 
     function deliver(): void {
+      if (!releases.delete(deliver)) return;
       const bytes = Buffer.concat(holding ?? []);
       late += bytes.length;
       done = true;
@@ -158,6 +164,9 @@ export async function startProxy(port: number, plan: (connection: number) => Cut
     connections: () => connections,
     cuts: () => ({ ...cuts }),
     deliveredLate: () => late,
+    release() {
+      for (const deliver of releases) deliver();
+    },
     resetAll() {
       for (const reset of live) reset();
     },

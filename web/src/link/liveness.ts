@@ -8,6 +8,8 @@ export const PROBE_MS = 2_000;
 export const SILENT_HEARTBEATS = 2.5;
 /** A timer that fires so much too late tells that the page itself slept; then its verdict is worth nothing. */
 const SLEPT_MS = 1_000;
+/** A round-trip longer than this measured the sleep of the page, not the network. */
+const LATENCY_MOST_MS = 30_000;
 
 export interface LivenessOptions {
   environment: Environment;
@@ -104,8 +106,9 @@ export function watchLiveness(options: LivenessOptions): Liveness {
     },
     beat() {
       if (pingedAt !== null) {
-        options.latency(environment.now() - pingedAt);
+        const ms = environment.now() - pingedAt;
         pingedAt = null;
+        if (ms <= LATENCY_MOST_MS) options.latency(ms);
       } else if (!stopped && !environment.hidden()) {
         // The relay's own beat is the occasion to measure, without a deadline: the answer comes as a beat with a ping out.
         ping();

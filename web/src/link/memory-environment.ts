@@ -66,6 +66,6 @@ export function createMemoryEnvironment(random = 0.5): MemoryEnvironment {
 /** All that is already under way in microtasks has happened. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, 0);
+    setImmediate(resolve);
   });
 }
