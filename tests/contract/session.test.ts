@@ -85,7 +85,7 @@ test("[ACT-10] a thread is started, a message answered, a command approved, and 
   expect(it.session.facts().outbox).toEqual([]);
 });
 
-test("[JRN-41] a page that is opened again folds the same state from its journal", async () => {
+test("[JRN-81] a page that is opened again folds the same state from its journal", async () => {
   const { page, project } = await stage(asks);
   const it = page();
   const thread = await newThread(it, project);
@@ -100,7 +100,7 @@ test("[JRN-41] a page that is opened again folds the same state from its journal
   expect([...same.state.decisions.values()].map(({ state }) => state)).toEqual([...thread.state.decisions.values()].map(({ state }) => state));
 });
 
-test("[DEC-42] two pages see one decision; the answer of one settles it in the other", async () => {
+test("[DEC-82] two pages see one decision; the answer of one settles it in the other", async () => {
   const { page, project } = await stage(asks);
   const one = page();
   const two = page();
@@ -135,7 +135,7 @@ test("[ACT-11] a killed App Server: the turn is lost, its decision expired, the 
   expect([...thread.state.turns.values()].map(turnStatus)).toEqual(["lost", "completed"]);
 });
 
-test("[JRN-42] while nothing can be stored the page goes on from memory, and all is written once storing works", async () => {
+test("[JRN-82] while nothing can be stored the page goes on from memory, and all is written once storing works", async () => {
   const { page, project } = await stage(asks);
   const real = createMemoryJournal();
   let full = false;

@@ -60,7 +60,7 @@ function baseline(browser: Browser, rig: (options: RigOptions) => Promise<Rig>):
   return undisturbed;
 }
 
-test("[LNK-01] a reload in mid-stream loses and doubles nothing", async ({ page, browser, rig }) => {
+test("[LNK-81] a reload in mid-stream loses and doubles nothing", async ({ page, browser, rig }) => {
   const expected = await baseline(browser, rig);
   const { options, answers } = counted();
   const it = await rig(options);
@@ -72,7 +72,7 @@ test("[LNK-01] a reload in mid-stream loses and doubles nothing", async ({ page,
   expect(answers()).toHaveLength(1);
 });
 
-test("[LNK-02] twenty cuts at random byte offsets lose and double nothing", async ({ page, browser, rig }) => {
+test("[LNK-82] twenty cuts at random byte offsets lose and double nothing", async ({ page, browser, rig }) => {
   test.setTimeout(150_000);
   const seed = Date.now() % 100_000;
   console.log(`seed ${seed}`);
@@ -102,7 +102,7 @@ test("[LNK-02] twenty cuts at random byte offsets lose and double nothing", asyn
   expect(lines().filter(({ method }) => method === "turn/start")).toHaveLength(1);
 });
 
-test("[LNK-03] a page that is frozen and thawed catches up", async ({ page, browser, rig }) => {
+test("[LNK-83] a page that is frozen and thawed catches up", async ({ page, browser, rig }) => {
   const expected = await baseline(browser, rig);
   const { options, answers } = counted();
   const it = await rig(options);
@@ -118,7 +118,7 @@ test("[LNK-03] a page that is frozen and thawed catches up", async ({ page, brow
   expect(answers()).toHaveLength(1);
 });
 
-test("[LNK-04] a page that is closed and opened again shows what happened meanwhile", async ({ page, browser, rig }) => {
+test("[LNK-84] a page that is closed and opened again shows what happened meanwhile", async ({ page, browser, rig }) => {
   const expected = await baseline(browser, rig);
   const { options, answers } = counted();
   const it = await rig(options);
@@ -133,7 +133,7 @@ test("[LNK-04] a page that is closed and opened again shows what happened meanwh
   void app;
 });
 
-test("[DEC-40] two devices at once see the same, and one answer is enough", async ({ page, browser, rig }) => {
+test("[DEC-80] two devices at once see the same, and one answer is enough", async ({ page, browser, rig }) => {
   const expected = await baseline(browser, rig);
   const { options, answers } = counted();
   const it = await rig(options);
@@ -152,7 +152,7 @@ test("[DEC-40] two devices at once see the same, and one answer is enough", asyn
   await other.page.context().close();
 });
 
-test("[JRN-40] two tabs of one device share one journal: nothing is doubled", async ({ page, context, browser, rig }) => {
+test("[JRN-80] two tabs of one device share one journal: nothing is doubled", async ({ page, context, browser, rig }) => {
   const expected = await baseline(browser, rig);
   const { options, answers } = counted();
   const it = await rig(options);

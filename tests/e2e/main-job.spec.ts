@@ -11,7 +11,7 @@ const approvedCommand: Script = (request) =>
       ]
     : [say("It counted to **three** without trouble.", { chunk: 4, delayMs: 15 })];
 
-test("[ACT-01] [VIW-01] a thread is started, a message is answered live, a command is approved, its output shows, the turn completes", async ({
+test("[ACT-01] [VIW-80] a thread is started, a message is answered live, a command is approved, its output shows, the turn completes", async ({
   page,
   rig,
 }) => {

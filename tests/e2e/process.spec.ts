@@ -22,7 +22,7 @@ function children(pid: number): number[] {
     .filter((each) => each > 0);
 }
 
-test("[PRJ-40] [DEC-41] an App Server that is killed in mid-turn leaves the turn lost and its decision expired; the next one starts its ids at 0 again", async ({
+test("[PRJ-80] [DEC-81] an App Server that is killed in mid-turn leaves the turn lost and its decision expired; the next one starts its ids at 0 again", async ({
   page,
   rig,
 }) => {
@@ -158,10 +158,11 @@ test("[ACT-06] Stop that is pressed while offline is sent once the page is back,
   await expect.poll(() => interrupts(log)).toBe(1);
 });
 
-test("[LNK-05] a message that is sent while offline waits in sight and is sent once", async ({ page, rig }) => {
+test("[LNK-85] a message that is sent while offline waits in sight and is sent once", async ({ page, rig }) => {
   const it = await rig({ script: () => [say("Here I am.")] });
   const app = await it.open(page);
   await app.startThread(it.project);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   it.proxy.accept(false);
   it.proxy.cutAll();
   await expect(app.connection).toHaveAttribute("data-connection", "offline");
