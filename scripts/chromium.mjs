@@ -4,12 +4,16 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
-const PLACES = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+const PLACES = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
 
 /** @returns {string | null} the path of a browser: CHROMIUM_PATH, else the first one found on PATH. */
 export function findChromium() {
   const candidates = [process.env.CHROMIUM_PATH];
-  for (const folder of (process.env.PATH ?? "").split(delimiter)) for (const name of NAMES) candidates.push(join(folder, name));
+  for (const folder of (process.env.PATH ?? "").split(delimiter))
+    for (const name of NAMES) candidates.push(join(folder, name));
   candidates.push(...PLACES);
   for (const path of candidates) {
     if (!path) continue;
@@ -32,7 +36,10 @@ export function ensureChromium() {
     console.error("No Chromium found: installing Debian's package.");
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     spawnSync("apt-get", ["update", "-q"], { stdio: ["ignore", 2, 2], env });
-    spawnSync("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"], { stdio: ["ignore", 2, 2], env });
+    spawnSync("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium"], {
+      stdio: ["ignore", 2, 2],
+      env,
+    });
     const installed = findChromium();
     if (installed !== null) return installed;
   }

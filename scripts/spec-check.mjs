@@ -25,7 +25,9 @@ function* sources(folder) {
 
 const shown = new Set();
 for (const path of sources(root)) {
-  for (const [, title] of readFileSync(path, "utf8").matchAll(/(?:test|it|describe)(?:\.\w+)*\(\s*["'`]((?:\[[A-Z]{3}-\d+\]\s*)+)/g)) {
+  for (const [, title] of readFileSync(path, "utf8").matchAll(
+    /(?:test|it|describe)(?:\.\w+)*\(\s*["'`]((?:\[[A-Z]{3}-\d+\]\s*)+)/g,
+  )) {
     for (const [, id] of title.matchAll(/\[([A-Z]{3}-\d+)\]/g)) {
       shown.add(id);
       if (!rules.has(id)) problems.push(`${relative(root, path)} names ${id}, which docs/spec does not state`);

@@ -39,10 +39,13 @@ async function suite(name, report, job, read) {
   passed += counts.passed;
   failed += counts.failed;
   skipped += counts.skipped;
-  console.log(`── ${name}: ${counts.passed} passed, ${counts.failed} failed (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  console.log(
+    `── ${name}: ${counts.passed} passed, ${counts.failed} failed (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+  );
 }
 
-const tool = (name, args, where = ".") => run(bin(name, where), args, { cwd: join(root, where) }).then((code) => code === 0);
+const tool = (name, args, where = ".") =>
+  run(bin(name, where), args, { cwd: join(root, where) }).then((code) => code === 0);
 
 const vitest = (args, name = "unit, component and cross-package tests") => {
   const report = join(cache, "vitest.json");
@@ -50,7 +53,11 @@ const vitest = (args, name = "unit, component and cross-package tests") => {
     name,
     report,
     () => run(bin("vitest"), ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...args]),
-    (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests + (json.numFailedTestSuites > 0 && json.numFailedTests === 0 ? 1 : 0), skipped: json.numPendingTests + json.numTodoTests }),
+    (json) => ({
+      passed: json.numPassedTests,
+      failed: json.numFailedTests + (json.numFailedTestSuites > 0 && json.numFailedTests === 0 ? 1 : 0),
+      skipped: json.numPendingTests + json.numTodoTests,
+    }),
   );
 };
 
@@ -64,7 +71,11 @@ const playwright = (chromium, args) => {
         cwd: join(root, "tests"),
         env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       }),
-    (json) => ({ passed: json.stats.expected + json.stats.flaky, failed: json.stats.unexpected, skipped: json.stats.skipped }),
+    (json) => ({
+      passed: json.stats.expected + json.stats.flaky,
+      failed: json.stats.unexpected,
+      skipped: json.stats.skipped,
+    }),
   );
 };
 
@@ -90,8 +101,14 @@ if (only === "soak") {
     await check("lint", () => tool("oxlint", ["--type-aware", "--deny-warnings"]));
     await check("format", () => tool("oxfmt", ["--check"]));
   }
-  if (wants("spec")) await check("every SPEC rule has a test", () => run(process.execPath, ["scripts/spec-check.mjs"]).then((code) => code === 0));
-  if (wants("size")) await check("first screen under 80 kB gzip", () => run(process.execPath, ["web/scripts/size.mjs"]).then((code) => code === 0));
+  if (wants("spec"))
+    await check("every SPEC rule has a test", () =>
+      run(process.execPath, ["scripts/spec-check.mjs"]).then((code) => code === 0),
+    );
+  if (wants("size"))
+    await check("first screen under 80 kB gzip", () =>
+      run(process.execPath, ["web/scripts/size.mjs"]).then((code) => code === 0),
+    );
   if (wants("unit")) await vitest(rest);
   if (wants("e2e") && built) await browser(rest);
 }

@@ -28,12 +28,18 @@ interface Stage {
   page(journal?: Journal): NodeSession;
 }
 
-async function stage(script: Script, options: Partial<CodexHomeOptions> & { command?: string[]; env?: Record<string, string> } = {}): Promise<Stage> {
+async function stage(
+  script: Script,
+  options: Partial<CodexHomeOptions> & { command?: string[]; env?: Record<string, string> } = {},
+): Promise<Stage> {
   const { command, env, ...codex } = options;
   const provider = await startProvider({ script });
   const home = createCodexHome({ providerUrl: provider.url, ...codex });
   const project = newFolder("project");
-  const relay = await startRelayProcess({ env: { ...home.env, HOME: project, ...env }, ...(command === undefined ? {} : { command }) });
+  const relay = await startRelayProcess({
+    env: { ...home.env, HOME: project, ...env },
+    ...(command === undefined ? {} : { command }),
+  });
   cleanUps.push(
     () => home.remove(),
     () => removeState(relay.stateDir),
@@ -63,10 +69,16 @@ const pendingDecision = (it: NodeSession): Promise<Decision> =>
   it.until("an approval", () => [...it.session.state.decisions.values()].find((each) => each.state.type === "pending"));
 
 const turnWith = (it: NodeSession, thread: OpenThread, status: string, timeoutMs?: number): Promise<Turn> =>
-  it.until(`a turn that is ${status}`, () => [...thread.state.turns.values()].find((each) => turnStatus(each) === status), timeoutMs);
+  it.until(
+    `a turn that is ${status}`,
+    () => [...thread.state.turns.values()].find((each) => turnStatus(each) === status),
+    timeoutMs,
+  );
 
 const asks: Script = (request) =>
-  request.outputsSinceUser === 0 ? [say("First."), exec("echo hello", { callId: `c${request.n}`, escalated: "It asks." })] : [say("Last.")];
+  request.outputsSinceUser === 0
+    ? [say("First."), exec("echo hello", { callId: `c${request.n}`, escalated: "It asks." })]
+    : [say("Last.")];
 
 test("[ACT-10] a thread is started, a message answered, a command approved, and the turn completes", async () => {
   const { page, project } = await stage(asks);
@@ -79,7 +91,12 @@ test("[ACT-10] a thread is started, a message answered, a command approved, and 
   await it.session.answer(decision, { result: { decision: "decline" } });
   const turn = await turnWith(it, thread, "completed");
   expect(decision.state).toMatchObject({ type: "resolved", outcome: "answered-here" });
-  expect([...turn.items.values()].map((item) => item.type)).toEqual(["userMessage", "agentMessage", "commandExecution", "agentMessage"]);
+  expect([...turn.items.values()].map((item) => item.type)).toEqual([
+    "userMessage",
+    "agentMessage",
+    "commandExecution",
+    "agentMessage",
+  ]);
   expect(thread.state.outgoing.size).toBe(0);
   expect(turn.heldInFull).toBe(true);
   expect(it.session.facts().outbox).toEqual([]);
@@ -97,7 +114,9 @@ test("[JRN-81] a page that is opened again folds the same state from its journal
   const same = again.session.openThread(thread.state.id);
   await again.until("the thread from the journal", () => same.ready);
   expect(structuredClone(same.state.turns)).toEqual(structuredClone(thread.state.turns));
-  expect([...same.state.decisions.values()].map(({ state }) => state)).toEqual([...thread.state.decisions.values()].map(({ state }) => state));
+  expect([...same.state.decisions.values()].map(({ state }) => state)).toEqual(
+    [...thread.state.decisions.values()].map(({ state }) => state),
+  );
 });
 
 test("[DEC-82] two pages see one decision; the answer of one settles it in the other", async () => {
@@ -152,7 +171,10 @@ test("[JRN-82] while nothing can be stored the page goes on from memory, and all
   full = false;
   await it.session.sendMessage(thread.state.id, "Once more.");
   await it.session.answer(await pendingDecision(it), { result: { decision: "accept" } });
-  await it.until("two turns", () => [...thread.state.turns.values()].filter((turn) => turn.reported === "completed").length === 2);
+  await it.until(
+    "two turns",
+    () => [...thread.state.turns.values()].filter((turn) => turn.reported === "completed").length === 2,
+  );
   it.session.close();
   const again = page(real);
   const same = again.session.openThread(thread.state.id);
@@ -161,7 +183,9 @@ test("[JRN-82] while nothing can be stored the page goes on from memory, and all
 });
 
 test("[ACT-12] an interrupt is sent once however often it is asked for, and turn/completed ends the turn", async () => {
-  const { page, project } = await stage((request) => (request.outputsSinceUser === 0 ? [say("I wait."), { type: "hold", name: "never" }] : [say("Over.")]));
+  const { page, project } = await stage((request) =>
+    request.outputsSinceUser === 0 ? [say("I wait."), { type: "hold", name: "never" }] : [say("Over.")],
+  );
   const it = page();
   const thread = await newThread(it, project);
   await it.session.sendMessage(thread.state.id, "Wait.");

@@ -16,14 +16,24 @@ const words = Array.from({ length: 500 }, (_, index) => `word${index}${index % 4
 /** A long answer before and after a command that asks. */
 const script: Script = (request) =>
   request.outputsSinceUser === 0
-    ? [say(`Before 日本😀é. ${words}`, { chunk: 7, delayMs: 4 }), exec("for i in 1 2 3 4 5 6; do echo line $i; sleep 0.2; done", { callId: "c1", escalated: "It asks." })]
+    ? [
+        say(`Before 日本😀é. ${words}`, { chunk: 7, delayMs: 4 }),
+        exec("for i in 1 2 3 4 5 6; do echo line $i; sleep 0.2; done", { callId: "c1", escalated: "It asks." }),
+      ]
     : [say(`After. ${words}`, { chunk: 7, delayMs: 4 })];
 
 /** The rig's App Server notes what reaches it. */
-function counted(): { options: RigOptions; answers: () => unknown[]; lines: () => { id?: unknown; method?: string }[] } {
+function counted(): {
+  options: RigOptions;
+  answers: () => unknown[];
+  lines: () => { id?: unknown; method?: string }[];
+} {
   const log = join(newFolder("tee"), "stdin.jsonl");
   const lines = (): { id?: unknown; method?: string; result?: unknown }[] =>
-    readFileSync(log, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+    readFileSync(log, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line));
   return {
     options: { script, relay: { command: [process.execPath, TEE, log, ...codexCommand(), "app-server"] } },
     lines,
@@ -87,9 +97,15 @@ test("[LNK-82] twenty cuts at random byte offsets lose and double nothing", asyn
   let approved = false;
   await expect(async () => {
     // A person who is back on the network: no waiting for the next planned try.
-    if ((await app.connection.getAttribute("data-connection")) !== "live") await page.evaluate(() => dispatchEvent(new Event("online")));
+    if ((await app.connection.getAttribute("data-connection")) !== "live")
+      await page.evaluate(() => dispatchEvent(new Event("online")));
     if (!approved && (await app.decision("pending").count()) > 0) {
-      await app.decision("pending").first().getByRole("button", { name: "Approve", exact: true }).click({ timeout: 500 }).catch(() => undefined);
+      await app
+        .decision("pending")
+        .first()
+        .getByRole("button", { name: "Approve", exact: true })
+        .click({ timeout: 500 })
+        .catch(() => undefined);
       approved = (await app.decision("pending").count()) === 0;
     }
     expect(it.proxy.cuts()).toBe(20);
@@ -118,7 +134,11 @@ test("[LNK-83] a page that is frozen and thawed catches up", async ({ page, brow
   expect(answers()).toHaveLength(1);
 });
 
-test("[LNK-84] a page that is closed and opened again shows what happened meanwhile", async ({ page, browser, rig }) => {
+test("[LNK-84] a page that is closed and opened again shows what happened meanwhile", async ({
+  page,
+  browser,
+  rig,
+}) => {
   const expected = await baseline(browser, rig);
   const { options, answers } = counted();
   const it = await rig(options);
@@ -152,7 +172,12 @@ test("[DEC-80] two devices at once see the same, and one answer is enough", asyn
   await other.page.context().close();
 });
 
-test("[JRN-80] two tabs of one device share one journal: nothing is doubled", async ({ page, context, browser, rig }) => {
+test("[JRN-80] two tabs of one device share one journal: nothing is doubled", async ({
+  page,
+  context,
+  browser,
+  rig,
+}) => {
   const expected = await baseline(browser, rig);
   const { options, answers } = counted();
   const it = await rig(options);

@@ -7,7 +7,10 @@ const approvedCommand: Script = (request) =>
   request.outputsSinceUser === 0
     ? [
         say("I will count to three.", { chunk: 4, delayMs: 15 }),
-        exec("for i in 1 2 3; do echo line $i; sleep 0.3; done", { callId: "c1", escalated: "It needs to run outside." }),
+        exec("for i in 1 2 3; do echo line $i; sleep 0.3; done", {
+          callId: "c1",
+          escalated: "It needs to run outside.",
+        }),
       ]
     : [say("It counted to **three** without trouble.", { chunk: 4, delayMs: 15 })];
 

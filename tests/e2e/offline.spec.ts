@@ -3,9 +3,15 @@ import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
 import { expect, test } from "../support/rig.ts";
 
 const script: Script = (request) =>
-  request.outputsSinceUser === 0 ? [say("# Heading\n\nSome *text* and `code`."), exec("echo from the machine", { callId: "c1" })] : [say("The end.")];
+  request.outputsSinceUser === 0
+    ? [say("# Heading\n\nSome *text* and `code`."), exec("echo from the machine", { callId: "c1" })]
+    : [say("The end.")];
 
-test("[VIW-81] offline, a cold start shows the thread list and the whole transcript", async ({ page, context, rig }) => {
+test("[VIW-81] offline, a cold start shows the thread list and the whole transcript", async ({
+  page,
+  context,
+  rig,
+}) => {
   const it = await rig({ script, codex: { approvalPolicy: "never", sandboxMode: "danger-full-access" } });
   const app = await it.open(page);
   const thread = await app.startThread(it.project);

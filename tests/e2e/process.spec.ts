@@ -60,7 +60,8 @@ test("[PRJ-80] [DEC-81] an App Server that is killed in mid-turn leaves the turn
 
 test("[ACT-02] Stop sends one interrupt, and only turn/completed makes it interrupted", async ({ page, rig }) => {
   const it = await rig({
-    script: (request) => (request.outputsSinceUser === 0 ? [say("I wait."), exec("sleep 60", { callId: "c1" })] : [say("Slept.")]),
+    script: (request) =>
+      request.outputsSinceUser === 0 ? [say("I wait."), exec("sleep 60", { callId: "c1" })] : [say("Slept.")],
     codex: { approvalPolicy: "never", sandboxMode: "danger-full-access" },
   });
   const app = await it.open(page);
@@ -74,19 +75,34 @@ test("[ACT-02] Stop sends one interrupt, and only turn/completed makes it interr
   await expect(app.turn("interrupted")).toHaveCount(1);
 });
 
-async function silent(rig: (options: never) => Promise<unknown>): Promise<{ end: string; log: string; options: object }> {
+async function silent(
+  rig: (options: never) => Promise<unknown>,
+): Promise<{ end: string; log: string; options: object }> {
   void rig;
   const folder = newFolder("silent");
   const end = join(folder, "end");
   const log = join(folder, "lines.jsonl");
   writeFileSync(end, "");
   writeFileSync(log, "");
-  return { end, log, options: { script: () => [], relay: { command: [process.execPath, SILENT], env: { SILENT_END: end, SILENT_LOG: log } } } };
+  return {
+    end,
+    log,
+    options: {
+      script: () => [],
+      relay: { command: [process.execPath, SILENT], env: { SILENT_END: end, SILENT_LOG: log } },
+    },
+  };
 }
 
-const interrupts = (log: string): number => readFileSync(log, "utf8").split("\n").filter((line) => line.includes('"turn/interrupt"')).length;
+const interrupts = (log: string): number =>
+  readFileSync(log, "utf8")
+    .split("\n")
+    .filter((line) => line.includes('"turn/interrupt"')).length;
 
-test("[ACT-03] a silent App Server: no answer after ten seconds, ended after ten more, told apart from interrupted", async ({ page, rig }) => {
+test("[ACT-03] a silent App Server: no answer after ten seconds, ended after ten more, told apart from interrupted", async ({
+  page,
+  rig,
+}) => {
   const { log, options } = await silent(rig);
   const it = await rig(options as Parameters<typeof rig>[0]);
   const app = await it.open(page);
@@ -140,7 +156,10 @@ test("[ACT-05] a page that slept over the deadline catches up before it judges",
   await expect(app.turn("noAnswerToStop")).toHaveCount(0);
 });
 
-test("[ACT-06] Stop that is pressed while offline is sent once the page is back, if the turn still runs", async ({ page, rig }) => {
+test("[ACT-06] Stop that is pressed while offline is sent once the page is back, if the turn still runs", async ({
+  page,
+  rig,
+}) => {
   const { log, options } = await silent(rig);
   const it = await rig(options as Parameters<typeof rig>[0]);
   const app = await it.open(page);

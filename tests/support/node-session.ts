@@ -11,11 +11,17 @@ import { createSession } from "@longwire/web/host/session";
 
 /** Opens a WebSocket with `ws`, as a page on the relay's own origin would. */
 export const openNodeSocket: OpenSocket = (url, protocols, handlers) => {
-  const socket = new WebSocket(url, protocols, { perMessageDeflate: false, origin: new URL(url).origin.replace(/^ws/, "http") });
+  const socket = new WebSocket(url, protocols, {
+    perMessageDeflate: false,
+    origin: new URL(url).origin.replace(/^ws/, "http"),
+  });
   socket.binaryType = "arraybuffer";
   socket.on("open", () => handlers.opened(socket.protocol));
   socket.on("message", (data: Buffer | ArrayBuffer, isBinary: boolean) => {
-    const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    const bytes =
+      data instanceof ArrayBuffer
+        ? new Uint8Array(data)
+        : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     if (isBinary) handlers.binary(bytes);
     else handlers.text(new TextDecoder().decode(bytes));
   });
@@ -63,10 +69,21 @@ export interface NodeSession {
 }
 
 /** Starts a session on a relay. */
-export function startNodeSession(options: { wsUrl: string; token: string; journal?: Journal; host?: string }): NodeSession {
+export function startNodeSession(options: {
+  wsUrl: string;
+  token: string;
+  journal?: Journal;
+  host?: string;
+}): NodeSession {
   const journal = options.journal ?? createMemoryJournal();
   const environment = nodeEnvironment();
-  const record: HostRecord = { id: options.host ?? "host", url: options.wsUrl, token: options.token, label: "test", addedAt: 0 };
+  const record: HostRecord = {
+    id: options.host ?? "host",
+    url: options.wsUrl,
+    token: options.token,
+    label: "test",
+    addedAt: 0,
+  };
   const session = createSession({
     record,
     journal,

@@ -36,7 +36,16 @@ export interface RelayProcessOptions {
 export async function startRelayProcess(options: RelayProcessOptions = {}): Promise<RelayProcess> {
   const stateDir = options.stateDir ?? newFolder("relay-state");
   mkdirSync(stateDir, { recursive: true });
-  const args = ["--json", "--no-open", "--port", String(options.port ?? 0), "--state-dir", stateDir, "--label", "devbox"];
+  const args = [
+    "--json",
+    "--no-open",
+    "--port",
+    String(options.port ?? 0),
+    "--state-dir",
+    stateDir,
+    "--label",
+    "devbox",
+  ];
   args.push(...(options.args ?? []), ...(options.command === undefined ? [] : ["--", ...options.command]));
   const child = spawn(process.execPath, [join(ROOT, "relay", "bin", "longwire.js"), ...args], {
     env: { ...process.env, ...options.env },

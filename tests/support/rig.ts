@@ -37,7 +37,10 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   const project = join(home, "project");
   mkdirSync(project);
   writeFileSync(join(project, "README.md"), "# A project\n");
-  const relayOptions: RelayProcessOptions = { ...options.relay, env: { ...codexHome.env, HOME: home, ...options.relay?.env } };
+  const relayOptions: RelayProcessOptions = {
+    ...options.relay,
+    env: { ...codexHome.env, HOME: home, ...options.relay?.env },
+  };
   let relay = await startRelayProcess(relayOptions);
   const proxy = await startCuttingProxy(relay.port);
 
@@ -88,7 +91,11 @@ export class App {
   }
 
   async startThread(cwd: string): Promise<string> {
-    await this.page.getByRole("button", { name: "New thread" }).or(this.page.getByRole("link", { name: "New thread" })).first().click();
+    await this.page
+      .getByRole("button", { name: "New thread" })
+      .or(this.page.getByRole("link", { name: "New thread" }))
+      .first()
+      .click();
     await expect(this.page).toHaveURL(/\/new/);
     await this.page.evaluate((path) => {
       history.pushState(null, "", `/new?cwd=${encodeURIComponent(path)}`);
@@ -131,7 +138,10 @@ export class App {
   async content(): Promise<string> {
     const items = this.transcript.locator("[data-item-type]");
     const texts = await items.evaluateAll((elements) =>
-      elements.map((element) => `${element.getAttribute("data-item-type")}: ${(element.querySelector("[data-content]") ?? element).textContent}`),
+      elements.map(
+        (element) =>
+          `${element.getAttribute("data-item-type")}: ${(element.querySelector("[data-content]") ?? element).textContent}`,
+      ),
     );
     return texts.join("\n").replaceAll(/\d+(\.\d+)? ?(ms|s|m)\b/g, "<time>");
   }

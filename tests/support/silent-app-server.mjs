@@ -4,31 +4,64 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
 const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const thread = (id) => ({
-  id, sessionId: id, preview: "", ephemeral: false, historyMode: "paginated", modelProvider: "silent", createdAt: 1, updatedAt: 1,
-  status: { type: "idle" }, path: null, cwd: "/tmp", cliVersion: "1", source: "appServer", gitInfo: null, name: null, turns: [],
+  id,
+  sessionId: id,
+  preview: "",
+  ephemeral: false,
+  historyMode: "paginated",
+  modelProvider: "silent",
+  createdAt: 1,
+  updatedAt: 1,
+  status: { type: "idle" },
+  path: null,
+  cwd: "/tmp",
+  cliVersion: "1",
+  source: "appServer",
+  gitInfo: null,
+  name: null,
+  turns: [],
 });
 let turns = 0;
 let running = null;
 
 function handle(message) {
   if (process.env.SILENT_LOG) appendFileSync(process.env.SILENT_LOG, `${JSON.stringify(message)}\n`);
-  const { id, method, params } = message;
+  const { id, method } = message;
   if (id === undefined) return;
   switch (method) {
     case "initialize":
-      return say({ id, result: { userAgent: "silent/1.0", codexHome: "/tmp", platformFamily: "unix", platformOs: "linux" } });
+      return say({
+        id,
+        result: { userAgent: "silent/1.0", codexHome: "/tmp", platformFamily: "unix", platformOs: "linux" },
+      });
     case "thread/start":
-      say({ id, result: { thread: thread("T1"), model: "m", modelProvider: "silent", cwd: "/tmp", approvalPolicy: "on-request", sandbox: { type: "readOnly" } } });
+      say({
+        id,
+        result: {
+          thread: thread("T1"),
+          model: "m",
+          modelProvider: "silent",
+          cwd: "/tmp",
+          approvalPolicy: "on-request",
+          sandbox: { type: "readOnly" },
+        },
+      });
       return say({ method: "thread/started", params: { thread: thread("T1") } });
     case "turn/start": {
       turns += 1;
       running = `turn-${turns}`;
       say({ id, result: { turn: { id: running, items: [], status: "inProgress", error: null } } });
       say({ method: "thread/status/changed", params: { threadId: "T1", status: { type: "active", activeFlags: [] } } });
-      say({ method: "turn/started", params: { threadId: "T1", turn: { id: running, items: [], status: "inProgress", error: null } } });
+      say({
+        method: "turn/started",
+        params: { threadId: "T1", turn: { id: running, items: [], status: "inProgress", error: null } },
+      });
       const item = { type: "agentMessage", id: `m${turns}`, text: "", phase: null, memoryCitation: null };
       say({ method: "item/started", params: { threadId: "T1", turnId: running, item } });
-      return say({ method: "item/agentMessage/delta", params: { threadId: "T1", turnId: running, itemId: item.id, delta: "I work and do not listen." } });
+      return say({
+        method: "item/agentMessage/delta",
+        params: { threadId: "T1", turnId: running, itemId: item.id, delta: "I work and do not listen." },
+      });
     }
     case "turn/interrupt":
       return say({ id, result: {} });
