@@ -5,7 +5,7 @@ import type { JournalHealth } from "../journal.ts";
 import { abortForQuota, breakableFactory, killHandle, loseAfterCommit, meddleWith } from "./broken.ts";
 import { createIndexedDbJournal, type IndexedDbJournalOptions } from "./journal.ts";
 
-function open(options: IndexedDbJournalOptions = {}) {
+function open(options: IndexedDbJournalOptions) {
   const told: JournalHealth[] = [];
   const journal = createIndexedDbJournal({ channel: null, ...options });
   journal.onHealth((health) => void told.push(health));

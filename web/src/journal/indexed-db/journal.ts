@@ -15,8 +15,8 @@ import { isConnectionLost, transact, type Step, type Stores, type WriteTransacti
 import { MISSED_BLOCKS, tailRange, writeOnce } from "./write.ts";
 
 export interface IndexedDbJournalOptions {
-  /** Where the database is; the page's own by default, null where there is none. */
-  factory?: IDBFactory | null;
+  /** The page's `indexedDB`; null where there is none. */
+  factory: IDBFactory | null;
   name?: string;
   version?: number;
   /** Makes a channel to the other tabs; null for none. */
@@ -27,11 +27,11 @@ export interface IndexedDbJournalOptions {
 }
 
 /** Opens nothing yet: the first call does, and none of them waits longer for it than the open timeout. */
-export function createIndexedDbJournal(options: IndexedDbJournalOptions = {}): Journal {
+export function createIndexedDbJournal(options: IndexedDbJournalOptions): Journal {
   const now = options.now ?? Date.now;
   const health = createHealth(now);
   const connection = createConnection({
-    factory: options.factory === undefined ? pageFactory() : options.factory,
+    factory: options.factory,
     name: options.name ?? DATABASE,
     health,
     now,
@@ -265,13 +265,4 @@ export function createIndexedDbJournal(options: IndexedDbJournalOptions = {}): J
       connection.close();
     },
   };
-}
-
-/** The page's database, or null: merely looking at it throws where storage is forbidden. */
-function pageFactory(): IDBFactory | null {
-  try {
-    return typeof indexedDB === "undefined" ? null : indexedDB;
-  } catch {
-    return null;
-  }
 }
