@@ -26,7 +26,8 @@ function* sources(folder) {
 const shown = new Set();
 for (const path of sources(root)) {
   for (const [, title] of readFileSync(path, "utf8").matchAll(
-    /(?:test|it|describe)(?:\.\w+)*\(\s*["'`]((?:\[[A-Z]{3}-\d+\]\s*)+)/g,
+    // Also the title behind the table of `test.each(…)(title`.
+    /(?:(?:test|it|describe)(?:\.\w+)*\(|\)\()\s*["'`]((?:\[[A-Z]{3}-\d+\]\s*)+)/g,
   )) {
     for (const [, id] of title.matchAll(/\[([A-Z]{3}-\d+)\]/g)) {
       shown.add(id);
