@@ -180,8 +180,10 @@ export function createConnection(options: ConnectionOptions): Connection {
           over({ type: "breach", detail: `exit of ${end.generation} at ${end.end}, at byte ${phase.position}` });
           return;
         }
+        // First: what a listener sends on hearing of the end must not be handed to this generation's socket.
+        leave();
         options.tell({ type: "exit", end });
-        over({ type: "ended", end });
+        options.over({ type: "ended", end });
       }
     }
   }

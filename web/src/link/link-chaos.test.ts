@@ -24,7 +24,8 @@ type Blow =
   | { do: "cut-after"; bytes: number }
   | { do: "refuse"; ms: number }
   | { do: "garbage"; text: string }
-  | { do: "advance" | "sleep"; ms: number };
+  | { do: "advance"; ms: number }
+  | { do: "sleep"; ms: number };
 
 const blow: fc.Arbitrary<Blow> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant("write" as const), bytes: fc.integer({ min: 1, max: 60 }) }) },
@@ -105,7 +106,7 @@ it("[LNK-02] [LNK-06] whatever befalls it, a link comes back by itself, and each
         else if (each.do === "refuse") relay.refuse({ reason: "crash-loop", detail: "", retryAfterMs: each.ms });
         else if (each.do === "garbage") sockets.at(-1)?.sendRaw(each.text);
         else if (each.do === "advance") await environment.advance(each.ms);
-        else await environment.sleep(each.ms);
+        else if (each.do === "sleep") await environment.sleep(each.ms);
       }
 
       // All is well again; nobody touches the link.
