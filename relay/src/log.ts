@@ -27,6 +27,8 @@ const MAX_WAITING = 16 * MiB;
 /** Small output is gathered for this long before it is written (promise: on disk within 20 ms). */
 const GATHER_MS = 8;
 const RETRY_MS = 250;
+/** Memory that nothing uses is kept for the next burst, and given back after this long without one. */
+const IDLE_MS = 2_000;
 const HEAD = 4 * KiB;
 const LF = 10;
 
@@ -90,6 +92,7 @@ export class Log {
   #failing = false;
   #open: Segment | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #idle: NodeJS.Timeout | null = null;
   #closed = false;
   #whenQuiet: (() => void)[] = [];
 
@@ -224,7 +227,7 @@ export class Log {
 
   release(block: Block): void {
     block.refs--;
-    if (block.dropped && block.refs === 0 && this.#spare.length < 4 && !this.#closed) this.#spare.push(block.bytes);
+    if (block.dropped && block.refs === 0) this.#recycle(block);
   }
 
   /** Ends writing: resolves when what can be written is in the files and memory is given back. */
@@ -370,7 +373,22 @@ export class Log {
       this.#lineBeforeMemory = block.bytes[block.used - 1] === LF;
       this.#blocks.shift();
       block.dropped = true;
-      if (block.refs === 0 && this.#spare.length < 4) this.#spare.push(block.bytes);
+      if (block.refs === 0) this.#recycle(block);
+    }
+  }
+
+  /** Blocks are used again rather than left to the collector, which would let a burst pile them up. */
+  #recycle(block: Block): void {
+    if (this.#closed) return;
+    this.#spare.push(block.bytes);
+    if (this.#idle === null) {
+      this.#idle = setTimeout(() => {
+        this.#idle = null;
+        this.#spare.length = 0;
+      }, IDLE_MS);
+      this.#idle.unref();
+    } else {
+      this.#idle.refresh();
     }
   }
 
