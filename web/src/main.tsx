@@ -1,0 +1,17 @@
+// The page begins here: the address is cleared of secrets, the theme applied, then the app runs over its services.
+import "./design/base.css";
+import { render } from "solid-js/web";
+import { createBrowserApp } from "./host/browser.ts";
+import { App } from "./views/app.tsx";
+import { registerServiceWorker } from "./views/frame/service-worker.ts";
+import { hidePairingFragment } from "./views/pair/fragment.ts";
+import { startTheme } from "./views/theme.ts";
+
+hidePairingFragment();
+startTheme();
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no #root");
+const services = createBrowserApp(__APP_VERSION__);
+render(() => <App services={services} />, root);
+void registerServiceWorker();

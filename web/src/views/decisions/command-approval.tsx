@@ -1,0 +1,107 @@
+// May this command run? Shows all of it, where and why, and offers what the server offers.
+import { createMemo, For, type JSX, Show } from "solid-js";
+import type { CommandApprovalCard } from "../../decisions/approvals.ts";
+import type { Decision } from "../../decisions/state.ts";
+import { CopyButton } from "../../design/copy-button.tsx";
+import { homePath } from "../../design/words.ts";
+import type { Turn } from "../../projection/state.ts";
+import { facts } from "../live.ts";
+import { useScope } from "../thread/scope.tsx";
+import type { Answering } from "./answering.ts";
+import { ChoiceButtons } from "./choice-buttons.tsx";
+import { requestCommand, requestFolder } from "./request-facts.ts";
+import { VisibleText } from "./visible-text.tsx";
+
+export interface CommandApprovalProps {
+  decision: Decision;
+  approval: CommandApprovalCard;
+  turn: Turn | null;
+  answering: Answering;
+}
+
+export function CommandApproval(props: CommandApprovalProps): JSX.Element {
+  const scope = useScope();
+  const command = createMemo(() => requestCommand(props.decision, props.turn));
+  const folder = createMemo(() => requestFolder(props.decision, props.turn));
+  const network = () => props.approval.network;
+  return (
+    <>
+      <h2 class="dec-card__title">
+        <Show when={network()} fallback={props.approval.permissions.length > 0 ? "Run this command with more rights?" : "Run this command?"}>
+          {(context) => (
+            <>
+              Allow network access to <VisibleText text={context().host} />?
+            </>
+          )}
+        </Show>
+      </h2>
+      <Show when={props.approval.reason}>
+        {(reason) => (
+          <p class="dec-card__reason">
+            <VisibleText text={reason()} />
+          </p>
+        )}
+      </Show>
+      <Show
+        when={command()}
+        fallback={
+          <Show when={network() === null}>
+            <p class="dec-card__reason">The request does not say which command, and the item is not on this device.</p>
+          </Show>
+        }
+      >
+        {(text) => (
+          <div class="dec-card__body">
+            <pre tabindex="0" aria-label="Command">
+              <VisibleText text={text()} />
+            </pre>
+            <CopyButton text={text} label="Copy command" />
+          </div>
+        )}
+      </Show>
+      <dl class="dec-card__facts">
+        <Show when={network()?.protocol}>
+          {(protocol) => (
+            <>
+              <dt>Protocol</dt>
+              <dd>
+                <VisibleText text={protocol()} />
+              </dd>
+            </>
+          )}
+        </Show>
+        <Show when={folder()}>
+          {(path) => (
+            <>
+              <dt>Folder</dt>
+              <dd>
+                <VisibleText text={homePath(path(), scope.home)} />
+              </dd>
+            </>
+          )}
+        </Show>
+        <Show when={props.approval.permissions.length > 0}>
+          <dt>Asks for</dt>
+          <dd>
+            <For each={props.approval.permissions}>
+              {(line) => (
+                <div>
+                  <VisibleText text={line} />
+                </div>
+              )}
+            </For>
+          </dd>
+        </Show>
+        <dt>Asked by</dt>
+        <dd class="dec-card__plain">
+          {props.turn === null ? "this thread" : "this turn"}, on {facts(scope.session).label}
+        </dd>
+      </dl>
+      <ChoiceButtons
+        choices={props.approval.choices}
+        answering={props.answering}
+        held={command() === null && network() === null ? "Approving waits until the command can be shown." : null}
+      />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// May these files be changed? Shows the whole change; while the change is not on this device, Approve waits.
+import { createMemo, For, type JSX, Show } from "solid-js";
+import type { FileChangeApprovalCard } from "../../decisions/approvals.ts";
+import type { Decision } from "../../decisions/state.ts";
+import { counted, homePath } from "../../design/words.ts";
+import type { Turn } from "../../projection/state.ts";
+import { FileCard } from "../items/file-change.tsx";
+import { facts } from "../live.ts";
+import { useScope } from "../thread/scope.tsx";
+import type { Answering } from "./answering.ts";
+import { ChoiceButtons } from "./choice-buttons.tsx";
+import { requestItem } from "./request-facts.ts";
+import { VisibleText } from "./visible-text.tsx";
+
+export interface FileApprovalProps {
+  decision: Decision;
+  approval: FileChangeApprovalCard;
+  turn: Turn | null;
+  answering: Answering;
+}
+
+export function FileApproval(props: FileApprovalProps): JSX.Element {
+  const scope = useScope();
+  const changes = createMemo(() => {
+    const item = requestItem(props.decision, props.turn);
+    return item?.type === "fileChange" ? item.changes : [];
+  });
+  return (
+    <>
+      <h2 class="dec-card__title">{changes().length === 0 ? "Change files?" : `Change ${counted(changes().length, "file")}?`}</h2>
+      <Show when={props.approval.reason}>
+        {(reason) => (
+          <p class="dec-card__reason">
+            <VisibleText text={reason()} />
+          </p>
+        )}
+      </Show>
+      <Show when={changes().length > 0}>
+        <div class="changes dec-card__changes">
+          <For each={changes()}>{(change) => <FileCard change={change} note={null} />}</For>
+        </div>
+      </Show>
+      <dl class="dec-card__facts">
+        <Show when={props.approval.grantRoot}>
+          {(root) => (
+            <>
+              <dt>Also allows</dt>
+              <dd>
+                writing below <VisibleText text={homePath(root(), scope.home)} /> for the rest of the session
+              </dd>
+            </>
+          )}
+        </Show>
+        <dt>Asked by</dt>
+        <dd class="dec-card__plain">this turn, on {facts(scope.session).label}</dd>
+      </dl>
+      <ChoiceButtons
+        choices={props.approval.choices}
+        answering={props.answering}
+        held={
+          changes().length === 0
+            ? "The change itself is not on this device yet. Approving waits until it can be shown; declining does not."
+            : null
+        }
+      />
+    </>
+  );
+}

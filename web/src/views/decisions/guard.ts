@@ -1,0 +1,44 @@
+// No accident: a card's buttons answer nothing in the first 600 ms after the card appears or moves.
+import { createSignal, onCleanup, onMount, type Accessor } from "solid-js";
+
+/** How long a card must have stood still, ms. */
+export const STILL_FOR_MS = 600;
+/** A shift of up to this is rounding, px. */
+const MOVED_BY = 1.5;
+
+export interface Guard {
+  /** True once the card has stood still for long enough. */
+  open: Accessor<boolean>;
+  /** Give the card's element. */
+  watch(element: HTMLElement): void;
+}
+
+/** Watches one card for as long as it is on screen; costs one measurement per frame while `active`. */
+export function createGuard(active: Accessor<boolean>): Guard {
+  const [open, setOpen] = createSignal(false);
+  let element: HTMLElement | null = null;
+  let stillSince = performance.now();
+  let place: { x: number; y: number } | null = null;
+  let frame = 0;
+
+  const look = () => {
+    if (element === null || !active()) return;
+    const now = performance.now();
+    const { left: x, top: y } = element.getBoundingClientRect();
+    if (place === null || Math.abs(place.x - x) > MOVED_BY || Math.abs(place.y - y) > MOVED_BY) {
+      place = { x, y };
+      stillSince = now;
+    }
+    setOpen(now - stillSince >= STILL_FOR_MS);
+    frame = requestAnimationFrame(look);
+  };
+  onMount(() => {
+    stillSince = performance.now();
+    frame = requestAnimationFrame(look);
+  });
+  onCleanup(() => cancelAnimationFrame(frame));
+  return {
+    open,
+    watch: (next) => (element = next),
+  };
+}

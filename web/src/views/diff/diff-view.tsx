@@ -1,0 +1,84 @@
+// One file's change drawn as lines. Long ones begin cut and can be opened in a window; giants are offered as a file.
+import { createMemo, createResource, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
+import { Virtualizer } from "virtua/solid";
+import { Button } from "../../design/button.tsx";
+import { bytes } from "../../design/words.ts";
+import type { FileChange } from "../../projection/state.ts";
+import type { DiffLine } from "./lines.ts";
+import { saveText } from "./save-text.ts";
+import "./diff-view.css";
+
+/** Larger changes are not drawn, characters. */
+const TOO_LARGE = 3_000_000;
+/** Lines drawn at once; the rest on request. */
+const FIRST = 240;
+
+export function DiffView(props: { change: FileChange }): JSX.Element {
+  const tooLarge = () => props.change.diff.length > TOO_LARGE;
+  const [module] = createResource(() => import("./lines.ts"));
+  const lines = createMemo(() => (tooLarge() ? [] : (module()?.diffLines(props.change) ?? null)));
+  const [all, setAll] = createSignal(false);
+  const [scroller, setScroller] = createSignal<HTMLElement>();
+  const shown = () => (all() ? (lines() ?? []) : (lines() ?? []).slice(0, FIRST));
+  return (
+    <div class="diff">
+      <Switch>
+        <Match when={tooLarge()}>
+          <p class="diff__note">
+            Too large to draw ({bytes(props.change.diff.length)}).
+            <Button size="small" onClick={() => saveText(`${props.change.path.split("/").at(-1) ?? "change"}.diff`, props.change.diff)}>
+              Save as a file
+            </Button>
+          </p>
+        </Match>
+        <Match when={module.error !== undefined || (module() !== undefined && lines() === null)}>
+          <p class="diff__note">Not readable as a diff: shown as text.</p>
+          <pre class="diff__raw" tabindex="0">
+            {props.change.diff.slice(0, 40_000)}
+          </pre>
+        </Match>
+        <Match when={module() !== undefined}>
+          <Show
+            when={all() && shown().length > FIRST}
+            fallback={
+              <div class="diff__lines" tabindex="0" role="region" aria-label={`Changes in ${props.change.path}`}>
+                <For each={shown()}>{(line) => <Line line={line} />}</For>
+              </div>
+            }
+          >
+            <div class="diff__lines diff__window" tabindex="0" role="region" aria-label={`Changes in ${props.change.path}`} ref={setScroller}>
+              <Show when={scroller()}>
+                {(element) => (
+                  <Virtualizer data={shown()} scrollRef={element()} itemSize={20} bufferSize={400}>
+                    {(line) => <Line line={line} />}
+                  </Virtualizer>
+                )}
+              </Show>
+            </div>
+          </Show>
+          <Show when={!all() && (lines()?.length ?? 0) > FIRST}>
+            <Button look="quiet" size="small" onClick={() => setAll(true)}>
+              Show all {(lines()?.length ?? 0).toLocaleString()} lines
+            </Button>
+          </Show>
+        </Match>
+      </Switch>
+    </div>
+  );
+}
+
+const SIGNS: Record<DiffLine["kind"], string> = { same: " ", add: "+", del: "−", hunk: " ", note: " " };
+
+function Line(props: { line: DiffLine }): JSX.Element {
+  return (
+    <div class="diff__line" data-kind={props.line.kind}>
+      <span class="diff__number num">{props.line.number ?? ""}</span>
+      <span class="diff__sign" aria-hidden="true">
+        {SIGNS[props.line.kind]}
+      </span>
+      <span class="diff__text">
+        <For each={props.line.parts}>{(part) => (part.mark ? <mark>{part.text}</mark> : part.text)}</For>
+      </span>
+    </div>
+  );
+}

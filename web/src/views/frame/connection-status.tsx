@@ -1,0 +1,40 @@
+// The foot of the sidebar: how the connection is, whether what came is stored, and the way to the settings.
+import { A } from "@solidjs/router";
+import type { JSX } from "solid-js";
+import { Dot, type DotKind } from "../../design/chip.tsx";
+import type { HostSession } from "../../host/model.ts";
+import { facts } from "../live.ts";
+import { connectionWords, storageWords } from "../sentences.ts";
+import "./connection-status.css";
+
+/** One status line, announced politely when it changes. */
+export function ConnectionStatus(props: { session: HostSession }): JSX.Element {
+  const f = () => facts(props.session);
+  const dot = (): DotKind => {
+    switch (f().connection) {
+      case "live":
+        return f().journal.type === "ok" ? "ok" : "bad";
+      case "connecting":
+      case "catching-up":
+        return "wait";
+      case "offline":
+      case "ended":
+        return "off";
+      case "refused":
+        return "bad";
+    }
+  };
+  return (
+    <footer class="connection">
+      <div class="connection__state" role="status" data-connection={f().connection}>
+        <Dot kind={dot()} />
+        <span>
+          {connectionWords(f())} · {storageWords(f())}
+        </span>
+      </div>
+      <A href="/settings" class="connection__settings">
+        Settings
+      </A>
+    </footer>
+  );
+}

@@ -1,0 +1,65 @@
+// The sidebar: brand, what waits for the person, the threads of every host, the state of the connection.
+import { A, useNavigate } from "@solidjs/router";
+import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import type { HostEntry } from "../../actions/contract.ts";
+import { IconButton } from "../../design/button.tsx";
+import { Mark } from "../../design/icon.tsx";
+import { live } from "../live.ts";
+import { hostOfThread, useHosts } from "../services.tsx";
+import { pendingDecisions } from "../thread-facts.ts";
+import { ConnectionStatus } from "./connection-status.tsx";
+import { ThreadList } from "./thread-list.tsx";
+import "./sidebar.css";
+
+/** `thread` is the one on screen, or null. */
+export function Sidebar(props: { thread: string | null }): JSX.Element {
+  const navigate = useNavigate();
+  const { hosts } = useHosts();
+  const [filter, setFilter] = createSignal("");
+  const focus = createMemo(() => hostOfThread(hosts(), props.thread));
+  return (
+    <div class="sidebar">
+      <header class="sidebar__brand">
+        <A href="/" class="sidebar__name" aria-label="Longwire, home">
+          <Mark />
+          <b>Longwire</b>
+        </A>
+        <IconButton icon="plus" label="New thread" class="sidebar__new" onClick={() => navigate("/new")} />
+      </header>
+      <div class="find">
+        <input
+          id="find-thread"
+          type="search"
+          placeholder="Find a thread"
+          aria-label="Find a thread"
+          autocomplete="off"
+          value={filter()}
+          onInput={(event) => setFilter(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") setFilter("");
+          }}
+        />
+        <kbd aria-hidden="true">{/mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘K" : "Ctrl K"}</kbd>
+      </div>
+      <Inbox hosts={hosts()} />
+      <nav class="sidebar__threads" aria-label="Threads">
+        <For each={hosts()}>{(entry) => <ThreadList entry={entry} open={props.thread} filter={filter()} />}</For>
+      </nav>
+      <Show when={focus()}>{(entry) => <ConnectionStatus session={entry().session} />}</Show>
+    </div>
+  );
+}
+
+/** The strip that leads to the next decision; not there when nothing waits. */
+function Inbox(props: { hosts: readonly HostEntry[] }): JSX.Element {
+  const waiting = createMemo(() => props.hosts.flatMap(({ session }) => pendingDecisions(live(session.state))));
+  const target = () => waiting().find((decision) => decision.thread !== null)?.thread ?? null;
+  return (
+    <Show when={waiting().length > 0}>
+      <A class="inbox" href={target() === null ? "/" : `/t/${encodeURIComponent(target() ?? "")}`}>
+        <span>Waiting for you</span>
+        <span class="inbox__count num">{waiting().length}</span>
+      </A>
+    </Show>
+  );
+}

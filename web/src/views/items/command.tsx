@@ -1,0 +1,152 @@
+// A command: what ran, where, how it stands, its output. Commands that only look around are one quiet line.
+import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { CopyButton } from "../../design/copy-button.tsx";
+import { IconButton } from "../../design/button.tsx";
+import { duration, homePath, stopwatch } from "../../design/words.ts";
+import type { Item, JsonObject } from "../../projection/state.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
+import { live } from "../live.ts";
+import { createNow } from "../now.ts";
+import { visibleText, type OutputLine } from "../output/terminal-text.ts";
+import { OutputView } from "../output/output-view.tsx";
+import { useScope } from "../thread/scope.tsx";
+import "./command.css";
+
+type Command = Extract<Item, { type: "commandExecution" }>;
+
+const LOOKING: ReadonlySet<unknown> = new Set(["read", "listFiles", "search"]);
+
+/** True for a command that Codex has recognised as reading, listing or searching only, and that did not fail. */
+export function isQuietCommand(item: Command): boolean {
+  return (
+    item.actions.length > 0 &&
+    item.actions.every((action) => LOOKING.has(action["type"])) &&
+    (item.phase === "open" || item.exitCode === 0 || item.exitCode === null) &&
+    item.status !== "failed" &&
+    item.status !== "declined"
+  );
+}
+
+export function CommandItem(props: { item: Command }): JSX.Element {
+  return (
+    <Show when={isQuietCommand(live(props.item))} fallback={<CommandCard item={props.item} />}>
+      <details class="fold">
+        <summary class="quiet">
+          <LookingWords actions={live(props.item).actions} />
+        </summary>
+        <div class="command__opened">
+          <CommandCard item={props.item} />
+        </div>
+      </details>
+    </Show>
+  );
+}
+
+/** `Read queue.ts, ack.ts · searched resumeFrom`. */
+function LookingWords(props: { actions: JsonObject[] }): JSX.Element {
+  const parts = createMemo(() => {
+    const read: string[] = [];
+    const listed: string[] = [];
+    const searched: string[] = [];
+    for (const action of props.actions) {
+      const text = (key: string) => (typeof action[key] === "string" ? action[key] : null);
+      if (action["type"] === "read") read.push(text("name") ?? text("path") ?? "a file");
+      else if (action["type"] === "listFiles") listed.push(text("path") ?? "files");
+      else searched.push(text("query") ?? text("path") ?? "the folder");
+    }
+    return [
+      { verb: "Read", names: read },
+      { verb: "Listed", names: listed },
+      { verb: "Searched for", names: searched },
+    ].filter((part) => part.names.length > 0);
+  });
+  return (
+    <For each={parts()}>
+      {(part, index) => (
+        <>
+          {index() > 0 ? " · " : ""}
+          {index() > 0 ? part.verb.toLowerCase() : part.verb}{" "}
+          <For each={part.names.slice(0, 3)}>
+            {(name, at) => (
+              <>
+                {at() > 0 ? ", " : ""}
+                <code>{name}</code>
+              </>
+            )}
+          </For>
+          {part.names.length > 3 ? ` and ${part.names.length - 3} more` : ""}
+        </>
+      )}
+    </For>
+  );
+}
+
+function CommandCard(props: { item: Command }): JSX.Element {
+  const scope = useScope();
+  const [wrap, setWrap] = createSignal(false);
+  let lines: () => readonly OutputLine[] = () => [];
+  const item = () => live(props.item);
+  const folder = () => {
+    const cwd = item().cwd;
+    return cwd === "" || cwd === live(scope.state).settings.cwd ? null : homePath(cwd, scope.home);
+  };
+  return (
+    <div class="card">
+      <div class="card__head command__head">
+        <div class="card__name">
+          <VisibleText text={item().command} plainBreaks />
+          <Show when={folder()}>{(path) => <span class="command__folder dim">in {path()}</span>}</Show>
+          <Show when={item().source === "userShell"}>
+            <span class="command__folder dim">run by you, outside the sandbox</span>
+          </Show>
+        </div>
+        <CommandFacts item={props.item} />
+        <div class="card__tools">
+          <Show when={item().output !== ""}>
+            <IconButton icon="wrap" iconSize={15} label={wrap() ? "Do not wrap lines" : "Wrap lines"} aria-pressed={wrap()} onClick={() => setWrap(!wrap())} />
+          </Show>
+          <CopyButton
+            label={item().output === "" ? "Copy command" : "Copy output"}
+            text={() => (props.item.output === "" ? props.item.command : visibleText(lines()))}
+          />
+        </div>
+      </div>
+      <Show when={item().typed.length > 0}>
+        <p class="command__note">
+          Typed: <code>{item().typed.join("").trimEnd()}</code>
+        </p>
+      </Show>
+      <Show when={item().output !== ""}>
+        <OutputView output={item().output} wrap={wrap()} lines={(read) => (lines = read)} />
+      </Show>
+      <Show when={item().outputCut}>
+        <p class="command__note">The server left out part of this output. What it sent is shown.</p>
+      </Show>
+    </div>
+  );
+}
+
+/** Status, exit code, time. A running one counts. */
+function CommandFacts(props: { item: Command }): JSX.Element {
+  const now = createNow();
+  const item = () => live(props.item);
+  const words = (): { text: string; look: string } => {
+    const { phase, status, exitCode } = item();
+    if (status === "declined") return { text: "declined", look: "" };
+    if (exitCode !== null) return { text: `exit ${exitCode}`, look: exitCode === 0 ? "ok" : "bad" };
+    if (phase === "open") return { text: status === "" || status === "inProgress" ? "running" : status, look: "command__running" };
+    if (phase === "closed") return { text: "ended with its turn", look: "" };
+    return { text: status, look: status === "failed" ? "bad" : status === "completed" ? "ok" : "" };
+  };
+  const took = () => {
+    const { durationMs, phase, startedAt } = item();
+    if (durationMs !== null) return duration(durationMs);
+    return phase === "open" && startedAt !== null ? stopwatch(now() - startedAt) : null;
+  };
+  return (
+    <div class="card__facts">
+      <span class={words().look}>{words().text}</span>
+      <Show when={took()}>{(text) => <span>{text()}</span>}</Show>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+// The generic view: whatever has no view of its own is shown by name, raw and whole, with copy. Nothing disappears.
+import { createMemo, createSignal, type JSX, Show } from "solid-js";
+import { CopyButton } from "../../design/copy-button.tsx";
+import type { GenericCard, Item } from "../../projection/state.ts";
+import { live } from "../live.ts";
+import "./generic-card.css";
+
+/** Longer raw text than this is cut on screen (never in the copy), characters. */
+const SHOWN = 20_000;
+
+/** Pretty-prints JSON; text that is none stays as it is. */
+export function pretty(raw: string): string {
+  try {
+    return JSON.stringify(JSON.parse(raw), null, 2);
+  } catch {
+    return raw;
+  }
+}
+
+/** A raw text behind its name; drawn when opened. */
+export function RawCard(props: { name: string; note?: string | undefined; raw: () => string; open?: boolean }): JSX.Element {
+  // Only the first state of the fold: afterwards it is the person's.
+  // oxlint-disable-next-line solid/reactivity
+  const [open, setOpen] = createSignal(props.open === true);
+  const text = createMemo(() => (open() ? pretty(props.raw()) : ""));
+  return (
+    <details
+      class="generic fold"
+      data-generic={props.name}
+      open={open()}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary class="quiet">
+        <code>{props.name}</code>
+        <Show when={props.note}>{(note) => <span class="dim"> · {note()}</span>}</Show>
+      </summary>
+      <Show when={open()} fallback={<pre hidden>{props.raw()}</pre>}>
+        <div class="generic__body">
+          <CopyButton text={props.raw} label="Copy raw JSON" />
+          <pre tabindex="0">{text().slice(0, SHOWN)}</pre>
+          <Show when={text().length > SHOWN}>
+            <p class="dim">{(text().length - SHOWN).toLocaleString()} more characters are in the copy.</p>
+          </Show>
+        </div>
+      </Show>
+    </details>
+  );
+}
+
+/** An item of a type without a view. */
+export function GenericItem(props: { item: Extract<Item, { type: "generic" }> }): JSX.Element {
+  const item = () => live(props.item);
+  return (
+    <>
+      <RawCard name={item().name} raw={() => JSON.stringify(item().raw ?? { type: item().name, id: item().id })} />
+      <Show when={item().text.trim() !== ""}>
+        <pre class="generic__text">{item().text}</pre>
+      </Show>
+    </>
+  );
+}
+
+const WHAT: Record<GenericCard["what"], string | undefined> = {
+  notification: undefined,
+  request: "request",
+  malformed: "not readable as a message",
+  reply: "reply",
+  stub: "content not kept",
+};
+
+/** A message without a view, in its place. */
+export function GenericCardView(props: { card: GenericCard }): JSX.Element {
+  return <RawCard name={live(props.card).name} note={WHAT[props.card.what]} raw={() => live(props.card).raw} />;
+}

@@ -1,0 +1,74 @@
+// One item on the wire: picks the view by type, sets the knot, and names type and id for everything that looks for them.
+import { type JSX, Match, Show, Switch } from "solid-js";
+import type { Item, Turn } from "../../projection/state.ts";
+import { live } from "../live.ts";
+import { AgentMessage } from "./agent-message.tsx";
+import { CommandItem, isQuietCommand } from "./command.tsx";
+import { FileChangeItem } from "./file-change.tsx";
+import { GenericItem } from "./generic-card.tsx";
+import { PlanItem } from "./plan-item.tsx";
+import { Reasoning } from "./reasoning.tsx";
+import { UserMessage } from "./user-message.tsx";
+import "./item-view.css";
+
+type Of<T extends Item["type"]> = Extract<Item, { type: T }>;
+
+/** The item narrowed to one type, or null; tracked. */
+function as<T extends Item["type"]>(item: Item, type: T): Of<T> | null {
+  return live(item).type === type ? (item as Of<T>) : null;
+}
+
+export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
+  const type = () => live(props.item).type;
+  const name = () => {
+    const item = live(props.item);
+    return item.type === "generic" ? item.name : item.type;
+  };
+  return (
+    <article
+      class={type() === "userMessage" ? "entry-user" : "on-wire"}
+      data-item-type={name()}
+      data-item-id={props.item.id}
+      data-phase={live(props.item).phase}
+      data-knot={knot(live(props.item))}
+    >
+      <Switch>
+        <Match when={as(props.item, "userMessage")}>{(item) => <UserMessage item={item()} turn={props.turn} />}</Match>
+        <Match when={as(props.item, "agentMessage")}>{(item) => <AgentMessage item={item()} />}</Match>
+        <Match when={as(props.item, "reasoning")}>{(item) => <Reasoning item={item()} />}</Match>
+        <Match when={as(props.item, "commandExecution")}>{(item) => <CommandItem item={item()} />}</Match>
+        <Match when={as(props.item, "fileChange")}>{(item) => <FileChangeItem item={item()} />}</Match>
+        <Match when={as(props.item, "plan")}>{(item) => <PlanItem item={item()} />}</Match>
+        <Match when={as(props.item, "contextCompaction")}>
+          <p class="quiet">
+            <b>{live(props.item).phase === "open" ? "Compacting the conversation" : "Conversation compacted"}</b>
+            <Show when={live(props.item).phase !== "open"}>
+              <span class="dim"> · earlier messages now reach the model as a summary</span>
+            </Show>
+          </p>
+        </Match>
+        <Match when={as(props.item, "generic")}>{(item) => <GenericItem item={item()} />}</Match>
+      </Switch>
+    </article>
+  );
+}
+
+/** Small knots are quiet work, large ones what a person wants to read; hollow while it goes on. */
+function knot(item: Item): "small" | "small-open" | "large" | "large-open" | "none" {
+  const open = item.phase === "open";
+  switch (item.type) {
+    case "userMessage":
+      return "none";
+    case "reasoning":
+    case "contextCompaction":
+    case "generic":
+      return open ? "small-open" : "small";
+    case "commandExecution":
+      if (isQuietCommand(item)) return open ? "small-open" : "small";
+      return open ? "large-open" : "large";
+    case "agentMessage":
+    case "plan":
+    case "fileChange":
+      return open ? "large-open" : "large";
+  }
+}

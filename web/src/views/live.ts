@@ -1,0 +1,36 @@
+// Makes plain state objects trackable: a computation that reads `live(object)` runs again when `changed` names that object.
+// State stays what the fold made (Maps patched in place); nothing is copied, wrapped or compared.
+import { batch, createSignal, getListener } from "solid-js";
+import type { HostSession, SessionFacts } from "../host/model.ts";
+
+interface Version {
+  track: () => void;
+  bump: () => void;
+}
+
+const versions = new WeakMap<object, Version>();
+
+/** Subscribes the running computation to the object and gives it back. Costs nothing outside of one. */
+export function live<T extends object>(object: T): T {
+  if (getListener() === null) return object;
+  let version = versions.get(object);
+  if (version === undefined) {
+    const [track, bump] = createSignal(undefined, { equals: false });
+    version = { track, bump: () => bump(undefined) };
+    versions.set(object, version);
+  }
+  version.track();
+  return object;
+}
+
+/** Runs the computations that read any of the objects, once each. */
+export function changed(objects: ReadonlySet<object>): void {
+  batch(() => {
+    for (const object of objects) versions.get(object)?.bump();
+  });
+}
+
+/** The session's facts, tracked. */
+export function facts(session: HostSession): SessionFacts {
+  return live(session).facts();
+}

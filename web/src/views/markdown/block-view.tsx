@@ -1,0 +1,179 @@
+// One block of Markdown as nodes, and the inline pieces inside it.
+import { For, type JSX } from "solid-js";
+import { Dynamic } from "solid-js/web";
+import type { Token, Tokens } from "marked";
+import { Icon } from "../../design/icon.tsx";
+import { CodeBlock } from "../code/code-block.tsx";
+import { decodeEntities } from "./entities.ts";
+import { imageHost, safeHref } from "./links.ts";
+
+/** A token is drawn once: a changed block is another token. */
+export function BlockView(props: { token: Token }): JSX.Element {
+  // oxlint-disable-next-line solid/reactivity
+  return block(props.token);
+}
+
+function Blocks(props: { tokens: readonly Token[] }): JSX.Element {
+  return <For each={props.tokens}>{(token) => block(token)}</For>;
+}
+
+function block(token: Token): JSX.Element {
+  // marked types a token by its `type`; the casts follow the switch.
+  switch (token.type) {
+    case "space":
+    case "def":
+      return null;
+    case "paragraph":
+      return (
+        <p>
+          <Inlines tokens={inner(token)} />
+        </p>
+      );
+    case "heading": {
+      const { depth } = token as Tokens.Heading;
+      // The page has its own first headings: a message's begin below them.
+      return (
+        <Dynamic component={`h${Math.min(6, depth + 2)}`} class={`md-h md-h${depth}`}>
+          <Inlines tokens={inner(token)} />
+        </Dynamic>
+      );
+    }
+    case "code": {
+      const code = token as Tokens.Code;
+      return <CodeBlock text={code.text} lang={code.lang?.trim().split(/\s/, 1)[0] ?? ""} closed />;
+    }
+    case "blockquote":
+      return (
+        <blockquote>
+          <Blocks tokens={inner(token)} />
+        </blockquote>
+      );
+    case "list":
+      return <List list={token as Tokens.List} />;
+    case "table":
+      return <Table table={token as Tokens.Table} />;
+    case "hr":
+      return <hr />;
+    case "html":
+      return <p class="md-raw">{token.raw.trimEnd()}</p>;
+    case "text":
+      // A tight list item's text.
+      return <Inlines tokens={inner(token).length > 0 ? inner(token) : [token]} />;
+    default:
+      return <p class="md-raw">{token.raw}</p>;
+  }
+}
+
+function List(props: { list: Tokens.List }): JSX.Element {
+  const items = () => (
+    <For each={props.list.items}>
+      {(item) => (
+        <li class={item.task ? "md-task" : undefined}>
+          {item.task ? <input type="checkbox" checked={item.checked === true} disabled aria-label={item.checked === true ? "Done" : "Not done"} /> : null}
+          <Blocks tokens={item.tokens.filter((token) => token.type !== "checkbox")} />
+        </li>
+      )}
+    </For>
+  );
+  return props.list.ordered ? <ol start={typeof props.list.start === "number" ? props.list.start : 1}>{items()}</ol> : <ul>{items()}</ul>;
+}
+
+function Table(props: { table: Tokens.Table }): JSX.Element {
+  return (
+    <div class="md-table" tabindex="0" role="region" aria-label="Table">
+      <table>
+        <thead>
+          <tr>
+            <For each={props.table.header}>
+              {(cell) => (
+                <th data-align={cell.align ?? undefined}>
+                  <Inlines tokens={cell.tokens} />
+                </th>
+              )}
+            </For>
+          </tr>
+        </thead>
+        <tbody>
+          <For each={props.table.rows}>
+            {(row) => (
+              <tr>
+                <For each={row}>
+                  {(cell) => (
+                    <td data-align={cell.align ?? undefined}>
+                      <Inlines tokens={cell.tokens} />
+                    </td>
+                  )}
+                </For>
+              </tr>
+            )}
+          </For>
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Inlines(props: { tokens: readonly Token[] }): JSX.Element {
+  return <For each={props.tokens}>{(token) => inline(token)}</For>;
+}
+
+function inline(token: Token): JSX.Element {
+  switch (token.type) {
+    case "strong":
+      return (
+        <strong>
+          <Inlines tokens={inner(token)} />
+        </strong>
+      );
+    case "em":
+      return (
+        <em>
+          <Inlines tokens={inner(token)} />
+        </em>
+      );
+    case "del":
+      return (
+        <del>
+          <Inlines tokens={inner(token)} />
+        </del>
+      );
+    case "codespan":
+      return <code>{(token as Tokens.Codespan).text}</code>;
+    case "br":
+      return <br />;
+    case "link":
+      return <Link link={token as Tokens.Link} />;
+    case "image": {
+      const image = token as Tokens.Image;
+      return (
+        <span class="md-image" title={image.href}>
+          <Icon name="image" size={14} />
+          Image from {imageHost(image.href)}, not loaded{image.text === "" ? "" : `: ${image.text}`}
+        </span>
+      );
+    }
+    case "html":
+      return token.raw;
+    case "escape":
+      return (token as Tokens.Escape).text;
+    case "text":
+      return inner(token).length > 0 ? <Inlines tokens={inner(token)} /> : decodeEntities((token as Tokens.Text).text);
+    default:
+      return token.raw;
+  }
+}
+
+/** A link if its address is of an allowed kind, else its text. */
+function Link(props: { link: Tokens.Link }): JSX.Element {
+  const href = safeHref(props.link.href);
+  if (href === null) return <Inlines tokens={props.link.tokens} />;
+  return (
+    <a href={href} title={href} target="_blank" rel="noopener noreferrer">
+      <Inlines tokens={props.link.tokens} />
+    </a>
+  );
+}
+
+function inner(token: Token): readonly Token[] {
+  return "tokens" in token && token.tokens !== undefined ? token.tokens : [];
+}

@@ -1,0 +1,59 @@
+// Draws Markdown as Solid nodes. There is no HTML string anywhere: raw HTML is shown as text, images are never loaded.
+import { createEffect, createMemo, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
+import type { Token } from "marked";
+import { CodeBlock } from "../code/code-block.tsx";
+import { createBlockReader, type Block } from "./blocks.ts";
+import { BlockView } from "./block-view.tsx";
+import "./markdown.css";
+
+/** `complete`: no more text comes; the whole is parsed once more. */
+export function Markdown(props: { text: string; complete: boolean }): JSX.Element {
+  const reader = createBlockReader();
+  const blocks = createMemo(() => reader.read(props.text, props.complete));
+  // Frozen blocks are kept by identity; the tail keeps one place, so that a growing code block is not drawn anew.
+  const settled = createMemo<Block[]>(() => {
+    const all = blocks();
+    return props.complete ? all : all.slice(0, -1);
+  });
+  const tail = createMemo(() => (props.complete ? null : (blocks().at(-1)?.token ?? null)));
+  return (
+    <div class="md">
+      <For each={settled()}>{(block) => <SettledBlock token={block.token} />}</For>
+      <Tail token={tail()} />
+    </div>
+  );
+}
+
+function SettledBlock(props: { token: Token }): JSX.Element {
+  return (
+    <Show when={props.token.type === "code"} fallback={<BlockView token={props.token} />}>
+      <CodeBlock text={codeText(props.token)} lang={codeLang(props.token)} closed />
+    </Show>
+  );
+}
+
+function Tail(props: { token: Token | null }): JSX.Element {
+  const [code, setCode] = createSignal<{ text: string; lang: string } | null>(null);
+  createEffect(() => {
+    const token = props.token;
+    setCode(token !== null && token.type === "code" ? { text: codeText(token), lang: codeLang(token) } : null);
+  });
+  return (
+    <Switch>
+      <Match when={code()}>{(now) => <CodeBlock text={now().text} lang={now().lang} closed={false} />}</Match>
+      <Match when={props.token !== null && props.token.type !== "code"}>
+        <Show when={props.token} keyed>
+          {(token) => <BlockView token={token} />}
+        </Show>
+      </Match>
+    </Switch>
+  );
+}
+
+function codeText(token: Token): string {
+  return "text" in token && typeof token.text === "string" ? token.text : token.raw;
+}
+
+function codeLang(token: Token): string {
+  return "lang" in token && typeof token.lang === "string" ? (token.lang.trim().split(/\s/, 1)[0] ?? "") : "";
+}

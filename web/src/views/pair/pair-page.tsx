@@ -1,0 +1,132 @@
+// Pairing: takes the token out of the address at once, or lets the person paste the link. The token is never drawn.
+import { useLocation, useNavigate } from "@solidjs/router";
+import { createSignal, type JSX, onMount, Show } from "solid-js";
+import { Button } from "../../design/button.tsx";
+import { Mark } from "../../design/icon.tsx";
+import { Notice } from "../../design/notice.tsx";
+import { TextField } from "../../design/text-field.tsx";
+import { BackLink } from "../frame/back-link.tsx";
+import { useHosts, useServices } from "../services.tsx";
+import { readPairingLink, relayAddress, tokenIn } from "./link.ts";
+import { takePairingFragment } from "./fragment.ts";
+import "./pair-page.css";
+
+type Step = { type: "ask" } | { type: "pairing" } | { type: "failed"; message: string };
+
+export default function PairPage(): JSX.Element {
+  const services = useServices();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const { hosts } = useHosts();
+  const [step, setStep] = createSignal<Step>({ type: "ask" });
+  const [text, setText] = createSignal("");
+  const [error, setError] = createSignal<string | null>(null);
+  /** Kept in memory only, for "Try again" after a relay that did not answer. */
+  let last: { wsUrl: string; token: string } | null = null;
+
+  const pair = async (link: { wsUrl: string; token: string }) => {
+    last = link;
+    setStep({ type: "pairing" });
+    const result = await services.pair(link).catch((problem: unknown) => ({
+      ok: false as const,
+      message: problem instanceof Error ? problem.message : "The relay did not answer.",
+    }));
+    if (result.ok) {
+      last = null;
+      navigate("/", { replace: true });
+    } else setStep({ type: "failed", message: result.message });
+  };
+  onMount(() => {
+    // main.tsx has cleared the address before the first render; a link opened within the app comes through the router.
+    const fragment = takePairingFragment() ?? location.hash;
+    if (location.hash !== "") history.replaceState(history.state, "", "/pair");
+    const token = tokenIn(fragment);
+    if (token !== null) void pair({ wsUrl: relayAddress(window.location), token });
+    else if (fragment !== "" && fragment !== "#")
+      setStep({ type: "failed", message: "The link has no readable token. Run `longwire link` on the machine and open the new link." });
+  });
+  const submit = () => {
+    const read = readPairingLink(text());
+    if (!read.ok) {
+      setError(read.message);
+      return;
+    }
+    setError(null);
+    setText("");
+    void pair(read);
+  };
+  return (
+    <div class="page pair">
+      <div class="page__column">
+        <div class="page__head">
+          <Show when={hosts().length > 0} fallback={<Mark size={30} />}>
+            <BackLink />
+          </Show>
+          <h1>{hosts().length > 0 ? "Add a machine" : "Connect to your machine"}</h1>
+        </div>
+        <Show
+          when={step().type !== "pairing"}
+          fallback={
+            <p class="page__lead" role="status">
+              Asking the relay who it is.
+            </p>
+          }
+        >
+          <p class="page__lead">
+            Longwire drives Codex on another machine through a small relay that runs there. Start it with{" "}
+            <code>npx pnpm@10 start</code> in its folder, or run <code>longwire link</code> if it runs already: it prints a link. Open that link on
+            this device, or paste it here.
+          </p>
+          <Show when={failure(step())}>
+            {(message) => (
+              <Notice
+                kind="bad"
+                title="Not connected"
+                acts={
+                  <Show when={last}>
+                    {(link) => (
+                      <Button size="small" onClick={() => void pair(link())}>
+                        Try again
+                      </Button>
+                    )}
+                  </Show>
+                }
+              >
+                {message()}
+              </Notice>
+            )}
+          </Show>
+          <form
+            class="pair__form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              submit();
+            }}
+          >
+            <TextField
+              label="Pairing link"
+              mono
+              type="password"
+              inputmode="url"
+              placeholder="http://127.0.0.1:4177/pair#token=…"
+              value={text()}
+              error={error()}
+              hint="The link is a key to that machine: do not share it. On a home-screen app paste it here, since it has a storage of its own."
+              onInput={(event) => {
+                setText(event.currentTarget.value);
+                setError(null);
+              }}
+            />
+            <Button type="submit" look="act">
+              Connect
+            </Button>
+          </form>
+        </Show>
+      </div>
+    </div>
+  );
+}
+
+function failure(step: Step): string | null {
+  return step.type === "failed" ? step.message : null;
+}

@@ -1,0 +1,160 @@
+// Sentences for a person about connections, failures, permissions and statuses. What the server reports is said in its
+// own words where this app has none.
+import type { Failure, SessionFacts } from "../host/model.ts";
+import type { Json, ReportedSettings, ThreadStatus } from "../projection/state.ts";
+
+/** Why an act failed and what to do next. */
+export function failureSentence(failure: Failure): string {
+  switch (failure.type) {
+    case "rpc":
+      return failure.code === -32001
+        ? "The server is busy and did not take it. Try again in a moment."
+        : `The server said: ${failure.message}`;
+    case "ended":
+      return failure.delivered === null
+        ? "The App Server ended before it answered; whether it acted is not known."
+        : "The App Server ended before this was sent. Try again once it is back.";
+    case "not-sent":
+      return failure.message;
+  }
+}
+
+/** The connection in two or three words. */
+export function connectionWords(facts: SessionFacts): string {
+  switch (facts.connection) {
+    case "connecting":
+      return "Connecting";
+    case "catching-up":
+      return "Catching up";
+    case "live":
+      return "Live";
+    case "offline":
+      return "Offline";
+    case "refused":
+      return "Refused by the relay";
+    case "ended":
+      return "App Server ended";
+  }
+}
+
+/** What the journal says about saving, in words that fit a footer. */
+export function storageWords(facts: SessionFacts): string {
+  switch (facts.journal.type) {
+    case "ok":
+      return facts.stored ? "everything stored" : "storing";
+    case "not-saving":
+      return facts.journal.reason === "quota" ? "not saving: no space left" : "not saving on this device";
+    case "blocked":
+      return "not saving: close other Longwire tabs";
+    case "superseded":
+      return "not saving: reload for the new version";
+  }
+}
+
+/** What goes wrong with the connection and what to do next; null when all is well. */
+export function connectionProblem(facts: SessionFacts): { title: string; text: string } | null {
+  const link = facts.link;
+  switch (link.type) {
+    case "offline":
+      return {
+        title: "No connection to the relay",
+        text: `${link.reason} What is stored on this device can be read; messages wait here until it is back.`,
+      };
+    case "refused":
+      return refusal(link.refusal.reason, link.refusal.detail);
+    case "replaced":
+      return { title: "Another page took over", text: "A page with the same identity is connected. Reload this one to use it here." };
+    case "too-big":
+      return { title: "Too large to send", text: "The relay does not take a message of this size. Make it shorter; nothing else was lost." };
+    case "ended":
+      return {
+        title: "The App Server has ended",
+        text: "Nothing is lost: the transcript is stored. Start it again to go on.",
+      };
+    case "idle":
+    case "connecting":
+    case "attached":
+      return null;
+  }
+}
+
+function refusal(reason: string, detail: string): { title: string; text: string } {
+  switch (reason) {
+    case "bad-token":
+      return { title: "This link is not valid any more", text: "The relay has another token. Run `longwire link` on the machine and open the new link." };
+    case "crash-loop":
+      return { title: "The App Server keeps ending", text: `The relay stopped starting it. ${detail}` };
+    case "cannot-start":
+      return { title: "The App Server could not be started", text: detail };
+    case "wrong-version":
+      return { title: "App and relay do not fit together", text: "They speak different versions. Update the one that is older, then reload." };
+    case "too-many-clients":
+      return { title: "Too many devices", text: "The relay serves as many devices as it can. Close one of them and try again." };
+    default:
+      return { title: "The relay refused the connection", text: detail };
+  }
+}
+
+/** The thread's status as the server says it. */
+export function statusWords(status: ThreadStatus): string {
+  switch (status.type) {
+    case "unknown":
+      return "Status not known";
+    case "notLoaded":
+      return "Not loaded";
+    case "idle":
+      return "Idle";
+    case "systemError":
+      return "System error";
+    case "active":
+      if (status.flags.includes("waitingOnApproval")) return "Waiting for approval";
+      if (status.flags.includes("waitingOnUserInput")) return "Waiting for an answer";
+      return "Working";
+    case "other":
+      return status.word;
+  }
+}
+
+const SANDBOX_WORDS: ReadonlyMap<string, string> = new Map([
+  ["readOnly", "Read only"],
+  ["read-only", "Read only"],
+  ["workspaceWrite", "Workspace write"],
+  ["workspace-write", "Workspace write"],
+  ["dangerFullAccess", "Full access"],
+  ["danger-full-access", "Full access"],
+  ["externalSandbox", "External sandbox"],
+]);
+
+const APPROVAL_WORDS: ReadonlyMap<string, string> = new Map([
+  ["untrusted", "asks unless trusted"],
+  ["on-request", "asks first"],
+  ["on-failure", "asks after a failure"],
+  ["never", "never asks"],
+]);
+
+/** A sandbox, from a config word or a reported policy; null when not reported. */
+export function sandboxWords(sandbox: Json): string | null {
+  if (sandbox === null) return null;
+  const word = typeof sandbox === "string" ? sandbox : member(sandbox, "type");
+  return word === null ? "Sandbox of an unknown kind" : (SANDBOX_WORDS.get(word) ?? word);
+}
+
+/** An approval policy, from a word or the granular object; null when not reported. */
+export function approvalWords(policy: Json): string | null {
+  if (policy === null) return null;
+  if (typeof policy === "string") return APPROVAL_WORDS.get(policy) ?? policy;
+  return "asks by rules";
+}
+
+/** What the thread may do: `Workspace write · asks first`. Null when the server has not reported it. */
+export function permissionWords(settings: ReportedSettings): string | null {
+  const parts = [sandboxWords(settings.sandbox), approvalWords(settings.approvalPolicy)].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(" · ");
+}
+
+/** A member of a wire object as text. */
+function member(value: Json, key: string): string | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const found = value[key];
+  return typeof found === "string" ? found : null;
+}

@@ -1,0 +1,67 @@
+// Hands the app's services to the components, and answers which session a page belongs to.
+import { createContext, createSignal, type Accessor, type JSX, onCleanup, useContext } from "solid-js";
+import type { AppServices, HostEntry } from "../actions/contract.ts";
+import type { HostSession } from "../host/model.ts";
+import { changed, live } from "./live.ts";
+
+interface Shared {
+  services: AppServices;
+  hosts: Accessor<readonly HostEntry[]>;
+  ready: Accessor<boolean>;
+}
+
+const Context = createContext<Shared>();
+
+/** Provides the services below it and keeps the subscriptions to every session. */
+export function ServicesProvider(props: { services: AppServices; children: JSX.Element }): JSX.Element {
+  // The services live as long as the page: reading the prop once is meant.
+  // oxlint-disable-next-line solid/reactivity
+  const services = props.services;
+  const [hosts, setHosts] = createSignal(services.hosts());
+  const [ready, setReady] = createSignal(services.ready());
+  const subscribed = new Map<HostSession, () => void>();
+  const follow = () => {
+    const entries = services.hosts();
+    const now = new Set(entries.map((entry) => entry.session));
+    for (const [session, stop] of subscribed) {
+      if (now.has(session)) continue;
+      stop();
+      subscribed.delete(session);
+    }
+    for (const session of now) if (!subscribed.has(session)) subscribed.set(session, session.onChange(changed));
+    setHosts(entries);
+    setReady(services.ready());
+  };
+  follow();
+  const stop = services.onHosts(follow);
+  onCleanup(() => {
+    stop();
+    for (const unsubscribe of subscribed.values()) unsubscribe();
+  });
+  return <Context.Provider value={{ services, hosts, ready }}>{props.children}</Context.Provider>;
+}
+
+function useShared(): Shared {
+  const shared = useContext(Context);
+  if (shared === undefined) throw new Error("a view was used outside of ServicesProvider");
+  return shared;
+}
+
+export function useServices(): AppServices {
+  return useShared().services;
+}
+
+/** The known hosts; changes when one is added or removed. */
+export function useHosts(): { hosts: Accessor<readonly HostEntry[]>; ready: Accessor<boolean> } {
+  return useShared();
+}
+
+/**
+ * The host of a thread: the one that knows it, else the one that is live, else the first. Null without hosts.
+ */
+export function hostOfThread(hosts: readonly HostEntry[], thread: string | null): HostEntry | null {
+  if (thread !== null) {
+    for (const entry of hosts) if (live(entry.session.state).threads.has(thread)) return entry;
+  }
+  return hosts.find((entry) => entry.session.facts().connection === "live") ?? hosts[0] ?? null;
+}

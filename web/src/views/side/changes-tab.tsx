@@ -1,0 +1,36 @@
+// All changes of the newest turn that changed something, file by file.
+import { createMemo, For, type JSX, Show } from "solid-js";
+import { CopyButton } from "../../design/copy-button.tsx";
+import type { HostSession } from "../../host/model.ts";
+import type { ThreadState } from "../../projection/state.ts";
+import { FileCard } from "../items/file-change.tsx";
+import { live } from "../live.ts";
+import { ThreadScope } from "../thread/scope.tsx";
+import { changedFiles, newestTurn } from "./turn-changes.ts";
+
+export function ChangesTab(props: { state: ThreadState; session: HostSession; home: string | null }): JSX.Element {
+  const turn = createMemo(() => newestTurn(props.state, (candidate) => changedFiles(candidate).length > 0));
+  const files = createMemo(() => {
+    const found = turn();
+    return found === null ? [] : changedFiles(found);
+  });
+  const whole = () => {
+    const found = turn();
+    return found === null ? null : live(found).diff;
+  };
+  return (
+    <ThreadScope session={props.session} state={props.state} home={props.home} hold={() => undefined}>
+      <section>
+        <h3 class="side__head">
+          <span>{files().length === 0 ? "Changes" : "Changed in the last turn with changes"}</span>
+          <Show when={whole()}>{(diff) => <CopyButton text={diff} label="Copy the whole diff" />}</Show>
+        </h3>
+        <Show when={files().length > 0} fallback={<p class="side__empty">Files that a turn changes are listed here with their diffs.</p>}>
+          <div class="changes">
+            <For each={files()}>{(change) => <FileCard change={change} note={null} closed />}</For>
+          </div>
+        </Show>
+      </section>
+    </ThreadScope>
+  );
+}

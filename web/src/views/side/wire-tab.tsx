@@ -1,0 +1,84 @@
+// The wire: the raw envelopes of the thread as they were stored, newest last, with copy.
+import { createEffect, createResource, createSignal, type JSX, on, Show } from "solid-js";
+import { Virtualizer } from "virtua/solid";
+import type { HostEntry } from "../../actions/contract.ts";
+import { CopyButton } from "../../design/copy-button.tsx";
+import { Button } from "../../design/button.tsx";
+import { clockTime, fullTime } from "../../design/words.ts";
+import type { Row } from "../../journal/rows.ts";
+import type { ThreadState } from "../../projection/state.ts";
+import { live } from "../live.ts";
+import { pretty } from "../items/generic-card.tsx";
+import { useServices } from "../services.tsx";
+import { rowName, rowText } from "./wire-row.ts";
+
+const LIMIT = 400;
+/** The list is read again at most this often while messages arrive, ms. */
+const AGAIN_AFTER_MS = 1500;
+
+export function WireTab(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
+  const services = useServices();
+  const [rows, { refetch }] = createResource<Row[]>(() => services.wire(props.entry.record.id, props.state.id, LIMIT));
+  const [scroller, setScroller] = createSignal<HTMLElement>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  createEffect(
+    on(
+      () => live(props.state).lastSignAt,
+      () => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          void refetch();
+        }, AGAIN_AFTER_MS);
+      },
+      { defer: true },
+    ),
+  );
+  const newestFirst = () => [...(rows.latest ?? [])].reverse();
+  const all = () => (rows.latest ?? []).map((row) => rowText(row)).join("\n");
+  return (
+    <section class="wire">
+      <h3 class="side__head">
+        <span>Newest {(rows.latest?.length ?? 0).toLocaleString()} envelopes</span>
+        <CopyButton text={all} label="Copy these as JSONL" />
+      </h3>
+      <Show when={(rows.latest?.length ?? 0) > 0} fallback={<p class="side__empty">Every message of this thread, as it came over the wire, stands here.</p>}>
+        <div class="wire__list" ref={setScroller} tabindex="0" role="region" aria-label="Envelopes">
+          <Show when={scroller()}>
+            {(element) => (
+              <Virtualizer data={newestFirst()} scrollRef={element()} itemSize={34} bufferSize={300}>
+                {(row) => <WireRow row={row} />}
+              </Virtualizer>
+            )}
+          </Show>
+        </div>
+      </Show>
+    </section>
+  );
+}
+
+const ARROWS: Record<Row["kind"], string> = { in: "↓", snapshot: "↓", out: "↑", local: "·" };
+const DIRECTIONS: Record<Row["kind"], string> = { in: "received", snapshot: "reply", out: "sent", local: "on this device" };
+
+function WireRow(props: { row: Row }): JSX.Element {
+  const [open, setOpen] = createSignal(false);
+  return (
+    <div class="wire__row">
+      <Button look="quiet" size="small" class="wire__name" aria-expanded={open()} onClick={() => setOpen(!open())}>
+        <span aria-hidden="true" class="wire__arrow" data-kind={props.row.kind}>
+          {ARROWS[props.row.kind]}
+        </span>
+        <span class="sr-only">{DIRECTIONS[props.row.kind]}</span>
+        <code>{rowName(props.row)}</code>
+        <time class="num" title={`${fullTime(props.row.at)} · ${props.row.generation} @ ${props.row.offset}`}>
+          {clockTime(props.row.at)}
+        </time>
+      </Button>
+      <Show when={open()}>
+        <div class="generic__body">
+          <CopyButton text={() => rowText(props.row)} label="Copy raw JSON" />
+          <pre>{pretty(rowText(props.row)).slice(0, 20_000)}</pre>
+        </div>
+      </Show>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+// What the list, the header and the title say about a thread: derived from summaries and open decisions, never stored.
+import { userAgentVersion } from "./user-agent.ts";
+import type { DotKind } from "../design/chip.tsx";
+import { homePath } from "../design/words.ts";
+import type { Decision } from "../decisions/state.ts";
+import type { HostState, ThreadSummary } from "../projection/state.ts";
+
+/** The open decisions of a host, oldest first. */
+export function pendingDecisions(state: HostState): Decision[] {
+  return [...state.decisions.values()].filter((decision) => decision.state.type === "pending");
+}
+
+/** The thread's name, or the first words of its first message. */
+export function threadTitle(thread: ThreadSummary | null, id: string): string {
+  if (thread === null) return `Thread ${id.slice(0, 8)}`;
+  const name = thread.name?.trim() ?? "";
+  if (name !== "") return name;
+  const preview = thread.preview.trim().split("\n", 1)[0] ?? "";
+  return preview === "" ? "New thread" : preview;
+}
+
+/** The home folder on the host, as far as it can be told from where Codex keeps its own. */
+export function homeOf(state: HostState): string | null {
+  const generation = state.current === null ? undefined : state.generations.get(state.current);
+  const codexHome = generation?.codexHome ?? null;
+  return codexHome !== null && codexHome.endsWith("/.codex") ? codexHome.slice(0, -"/.codex".length) : null;
+}
+
+/** The server's version, from what it said at the start of the newest generation. */
+export function serverVersion(state: HostState): string | null {
+  const generation = state.current === null ? undefined : state.generations.get(state.current);
+  return generation?.userAgent == null ? null : userAgentVersion(generation.userAgent);
+}
+
+/** A sentence for a decision that waits, short enough for a list. */
+export function decisionLine(decision: Decision): string {
+  switch (decision.method) {
+    case "item/commandExecution/requestApproval": {
+      const command = textMember(decision.params, "command");
+      return command === null ? "wants to run a command" : `wants to run ${command.split("\n", 1)[0] ?? ""}`;
+    }
+    case "item/fileChange/requestApproval":
+      return "wants to change files";
+    case "item/permissions/requestApproval":
+      return "asks for permissions";
+    case "item/tool/requestUserInput":
+      return "has a question";
+    case "mcpServer/elicitation/request":
+      return "a tool asks for input";
+    default:
+      return `asks: ${decision.method}`;
+  }
+}
+
+export interface RowFacts {
+  dot: DotKind;
+  line: string;
+}
+
+/** The dot of a thread and the line that says why. */
+export function rowFacts(thread: ThreadSummary, decisions: readonly Decision[], home: string | null, offline: boolean): RowFacts {
+  const folder = [homePath(thread.cwd, home), thread.branch].filter((part) => part !== null && part !== "").join(" · ");
+  const waiting = decisions.find((decision) => decision.thread === thread.id);
+  if (waiting !== undefined) return { dot: "wait", line: decisionLine(waiting) };
+  if (thread.status.type === "active") {
+    if (thread.status.flags.includes("waitingOnApproval")) return { dot: "wait", line: "waiting for an approval" };
+    if (thread.status.flags.includes("waitingOnUserInput")) return { dot: "wait", line: "waiting for an answer" };
+    return { dot: offline ? "idle" : "run", line: offline ? `was working · ${folder}` : folder };
+  }
+  if (thread.failure !== null) return { dot: "bad", line: `failed: ${thread.failure}` };
+  if (thread.status.type === "systemError") return { dot: "bad", line: "system error" };
+  if (thread.heldElsewhere) return { dot: "off", line: "open in another Codex" };
+  if (thread.notResumable) return { dot: "off", line: "stored on this device only" };
+  return { dot: "idle", line: folder };
+}
+
+function textMember(value: unknown, key: string): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  const found: unknown = Reflect.get(value, key);
+  return typeof found === "string" ? found : null;
+}

@@ -1,0 +1,84 @@
+// The person's messages on their way: sent, accepted but not yet in the transcript, unknown, failed, or still waiting.
+import { type JSX, Match, Show, Switch } from "solid-js";
+import { Button } from "../../design/button.tsx";
+import { CopyButton } from "../../design/copy-button.tsx";
+import type { OutboxEntry } from "../../journal/journal.ts";
+import type { Outgoing } from "../../projection/state.ts";
+import { facts, live } from "../live.ts";
+import { useScope } from "./scope.tsx";
+import "./message.css";
+
+export function OutgoingMessage(props: { outgoing: Outgoing }): JSX.Element {
+  const scope = useScope();
+  const message = () => live(props.outgoing);
+  const again = async () => {
+    await scope.session.discard(message().clientUserMessageId);
+    await scope.session.sendMessage(scope.state.id, message().text);
+  };
+  const discard = () => void scope.session.discard(message().clientUserMessageId);
+  return (
+    <div class="message" data-outgoing={message().state.type}>
+      <div class="message__bubble" data-pending="">
+        <div class="message__text">{message().text}</div>
+      </div>
+      <div class="message__state">
+        <Switch>
+          <Match when={message().state.type === "sent"}>Sent</Match>
+          <Match when={message().state.type === "accepted"}>Accepted, not yet shown</Match>
+          <Match when={message().state.type === "delivery-unknown"}>
+            <span>The App Server ended before it answered: whether the message arrived is not known.</span>
+            <Button size="small" onClick={() => void again()}>
+              Send again
+            </Button>
+            <Button size="small" look="quiet" onClick={discard}>
+              Discard
+            </Button>
+          </Match>
+          <Match when={failure(message())}>
+            {(text) => (
+              <>
+                <span class="bad">Not taken: {text()}</span>
+                <Button size="small" onClick={() => void again()}>
+                  Send again
+                </Button>
+                <Button size="small" look="quiet" onClick={discard}>
+                  Discard
+                </Button>
+              </>
+            )}
+          </Match>
+        </Switch>
+        <Show when={message().state.type !== "sent"}>
+          <CopyButton text={() => message().text} label="Copy message" />
+        </Show>
+      </div>
+    </div>
+  );
+}
+
+function failure(outgoing: Outgoing): string | null {
+  return outgoing.state.type === "failed" ? outgoing.state.message : null;
+}
+
+/** In the outbox: not handed over, or handed over and not yet confirmed. */
+export function WaitingMessage(props: { entry: OutboxEntry }): JSX.Element {
+  const scope = useScope();
+  const text = () => (props.entry.intent.type === "message" ? props.entry.intent.text : "");
+  const waits = () => props.entry.state.type === "waiting";
+  return (
+    <div class="message" data-outgoing="waiting">
+      <div class="message__bubble" data-pending="">
+        <div class="message__text">{text()}</div>
+      </div>
+      <div class="message__state">
+        <Show when={waits()} fallback="Sending">
+          <span>{facts(scope.session).connection === "live" ? "Sending" : "Waits for the connection"}</span>
+          <Button size="small" look="quiet" onClick={() => void scope.session.discard(props.entry.id)}>
+            Discard
+          </Button>
+        </Show>
+        <CopyButton text={text} label="Copy message" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+// A thread's page: header, what is wrong if something is, transcript, composer, and the side panel where there is room.
+import { useParams } from "@solidjs/router";
+import { createMemo, createSignal, type JSX, lazy, onCleanup, Show, Suspense } from "solid-js";
+import { Button } from "../../design/button.tsx";
+import { Dialog } from "../../design/dialog.tsx";
+import { Notice } from "../../design/notice.tsx";
+import type { HostEntry } from "../../actions/contract.ts";
+import { Composer } from "../composer/composer.tsx";
+import { ConnectionBanner } from "../frame/connection-banner.tsx";
+import { live } from "../live.ts";
+import { createWide } from "../media.ts";
+import { hostOfThread, useHosts, useServices } from "../services.tsx";
+import { homeOf } from "../thread-facts.ts";
+import { ThreadHeader } from "./thread-header.tsx";
+import { Transcript } from "./transcript.tsx";
+import "./thread-page.css";
+
+const SidePanel = lazy(() => import("../side/side-panel.tsx"));
+
+/** The page at `/t/<threadId>`; everything below it is made anew for another thread. */
+export default function ThreadPage(): JSX.Element {
+  const params = useParams<{ thread: string }>();
+  const { hosts } = useHosts();
+  const target = createMemo(
+    () => {
+      const entry = hostOfThread(hosts(), decoded(params.thread));
+      return entry === null ? null : { entry, thread: decoded(params.thread) };
+    },
+    null,
+    { equals: (a, b) => a?.thread === b?.thread && a?.entry.session === b?.entry.session },
+  );
+  return (
+    <Show when={target()} keyed fallback={<div class="page" />}>
+      {(found) => <Thread entry={found.entry} id={found.thread} />}
+    </Show>
+  );
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}
+
+function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
+  const services = useServices();
+  // Keyed by host and thread: neither changes during this component's life.
+  // oxlint-disable-next-line solid/reactivity
+  const { entry, id } = props;
+  const { session } = entry;
+  const thread = session.openThread(id);
+  onCleanup(() => thread.close());
+  const home = homeOf(session.state);
+  const wide = createWide();
+  const [sheet, setSheet] = createSignal(false);
+  const [asking, setAsking] = createSignal(false);
+  const fetching = () => live(thread).fetching;
+  const refetch = async () => {
+    setAsking(true);
+    await services.actions.refetch(session, thread);
+    setAsking(false);
+  };
+  const panel = () => (
+    <Suspense>
+      <SidePanel entry={entry} state={thread.state} home={home} />
+    </Suspense>
+  );
+  return (
+    <div class="thread">
+      <div class="thread__main">
+        <ThreadHeader session={session} state={thread.state} home={home} onPanel={wide() ? null : () => setSheet(true)} />
+        <div class="thread__notices">
+          <ConnectionBanner session={session} />
+          <Show when={live(thread.state).heldElsewhere}>
+            <Notice
+              kind="warn"
+              title="Open in another Codex"
+              acts={
+                <Button size="small" disabled={asking()} onClick={() => void refetch()}>
+                  Look again
+                </Button>
+              }
+            >
+              Another program on that machine works in this thread. It can be read here; its last turn is perhaps still running there.
+            </Notice>
+          </Show>
+          <Show when={live(thread.state).notResumable}>
+            <Notice kind="warn" title="The server no longer has this thread">
+              What is stored on this device can be read. To go on, start a new thread in the same folder.
+            </Notice>
+          </Show>
+          <Show when={failedFetch(fetching())}>
+            {(message) => (
+              <Notice
+                kind="warn"
+                title="The server's copy could not be read"
+                acts={
+                  <Button size="small" disabled={asking()} onClick={() => void refetch()}>
+                    Try again
+                  </Button>
+                }
+              >
+                {message()} What is stored on this device is shown.
+              </Notice>
+            )}
+          </Show>
+        </div>
+        <Transcript session={session} thread={thread} home={home} />
+        <Composer session={session} state={thread.state} />
+      </div>
+      <Show
+        when={wide()}
+        fallback={
+          <Dialog shape="sheet" open={sheet()} title="Plan, changes, wire" onClose={() => setSheet(false)}>
+            {panel()}
+          </Dialog>
+        }
+      >
+        <aside class="thread__side" aria-label="Plan, changes, wire">
+          {panel()}
+        </aside>
+      </Show>
+    </div>
+  );
+}
+
+function failedFetch(fetching: { type: "no" } | { type: "yes" } | { type: "failed"; message: string }): string | null {
+  return fetching.type === "failed" ? fetching.message : null;
+}

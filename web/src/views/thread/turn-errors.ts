@@ -1,0 +1,28 @@
+// What a person can do about a failed turn, as far as the kind of the error tells.
+import type { Json, TurnError } from "../../projection/state.ts";
+
+const HINTS: ReadonlyMap<string, string> = new Map([
+  ["contextWindowExceeded", "The conversation no longer fits. Compact it, or go on in a new thread."],
+  ["usageLimitExceeded", "The usage limit is reached. Write again after it resets."],
+  ["serverOverloaded", "The model's server is overloaded. Write again in a little while."],
+  ["unauthorized", "Codex is not signed in on that machine. Run `codex login` there, then write again."],
+  ["sandboxError", "The sandbox could not be set up on that machine."],
+  ["httpConnectionFailed", "The machine could not reach the model's server. Check its network, then write again."],
+  ["responseStreamConnectionFailed", "The machine could not reach the model's server. Check its network, then write again."],
+  ["responseStreamDisconnected", "The connection to the model's server broke. Write again to go on."],
+  ["responseTooManyFailedAttempts", "The model's server failed several times. Write again in a little while."],
+]);
+
+/** The kind as a word: `usageLimitExceeded`, or the one member of the object form. */
+export function errorKind(info: Json): string | null {
+  if (typeof info === "string") return info;
+  if (typeof info !== "object" || info === null || Array.isArray(info)) return null;
+  return Object.keys(info)[0] ?? null;
+}
+
+/** A sentence of advice, or null for kinds without one. */
+export function errorHint(error: TurnError | null): string | null {
+  if (error === null) return null;
+  const kind = errorKind(error.info);
+  return kind === null ? null : (HINTS.get(kind) ?? null);
+}

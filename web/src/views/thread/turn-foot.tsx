@@ -1,0 +1,188 @@
+// How a turn stands, in words, under its last entry: running, stopping, stopped, failed, lost.
+import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
+import { Button } from "../../design/button.tsx";
+import { Dialog } from "../../design/dialog.tsx";
+import { clockTime, duration, stopwatch } from "../../design/words.ts";
+import type { Turn } from "../../projection/state.ts";
+import { facts, live } from "../live.ts";
+import { createNow } from "../now.ts";
+import { useScope } from "./scope.tsx";
+import { errorHint } from "./turn-errors.ts";
+import "./turn-foot.css";
+
+/** Silence longer than this is said in words, ms. */
+const SILENT_AFTER = 20_000;
+
+export function TurnFoot(props: { turn: Turn; status: string }): JSX.Element {
+  const turn = () => live(props.turn);
+  return (
+    <Switch fallback={<UnknownEnd turn={props.turn} status={props.status} />}>
+      <Match when={props.status === "inProgress"}>
+        <Running turn={props.turn} />
+      </Match>
+      <Match when={props.status === "stopping"}>
+        <div class="foot" data-kind="running">
+          Stopping <StopTime turn={props.turn} />
+        </div>
+      </Match>
+      <Match when={props.status === "noAnswerToStop"}>
+        <NoAnswer turn={props.turn} />
+      </Match>
+      <Match when={props.status === "completed"}>
+        <Show when={turn().serverReturnedLess}>
+          <p class="foot" data-kind="note">
+            The server has less of this turn than this device: what is stored here is shown.
+          </p>
+        </Show>
+      </Match>
+      <Match when={props.status === "interrupted"}>
+        <p class="foot" data-kind="bar">
+          <b>{turn().stop.type === "none" ? "Interrupted" : "Stopped by you"}</b>
+          <Took turn={props.turn} />
+        </p>
+      </Match>
+      <Match when={props.status === "failed"}>
+        <div class="foot" data-kind="break">
+          <b class="bad">Failed</b>
+          <span class="foot__text">{turn().error?.message ?? "The server gave no reason."}</span>
+          <Show when={turn().error?.details}>{(details) => <span class="foot__detail">{details()}</span>}</Show>
+          <Show when={errorHint(turn().error)}>{(hint) => <span class="foot__detail">{hint()}</span>}</Show>
+        </div>
+      </Match>
+      <Match when={props.status === "stoppedByForce"}>
+        <p class="foot" data-kind="break">
+          <b>Stopped by force</b>
+          <span class="foot__text">The App Server was ended. What had arrived is kept; write again to go on in a new one.</span>
+        </p>
+      </Match>
+      <Match when={props.status === "lost"}>
+        <p class="foot" data-kind="break">
+          <b>Lost with its process</b>
+          <span class="foot__text">
+            The App Server ended before this turn did. What had arrived is kept; write again to go on in a new one.
+          </span>
+        </p>
+      </Match>
+    </Switch>
+  );
+}
+
+/** Working: for how long, and how long ago the last sign of life was. */
+function Running(props: { turn: Turn }): JSX.Element {
+  const now = createNow();
+  const scope = useScope();
+  const since = () => live(props.turn).startedAt;
+  const silence = createMemo(() => {
+    const last = live(scope.state).lastSignAt;
+    return last === null ? 0 : Math.max(0, now() - last);
+  });
+  const retrying = () => live(props.turn).retrying;
+  const connected = () => facts(scope.session).connection === "live";
+  const asked = () => [...live(scope.state).decisions.values()].some((d) => live(d).state.type === "pending" && d.turn === props.turn.id);
+  const unseen = () => {
+    const status = live(scope.state).status;
+    return status.type === "active" && status.flags.includes("waitingOnApproval") && !asked();
+  };
+  return (
+    <div class="foot" data-kind="running">
+      <Switch
+        fallback={
+          <>
+            <span>{connected() ? "Working" : "Was working when last seen"}</span>
+            <Show when={connected() ? since() : null}>{(at) => <span class="num dim">{stopwatch(now() - at())}</span>}</Show>
+          </>
+        }
+      >
+        <Match when={retrying()}>
+          {(error) => (
+            <>
+              <b>Retrying</b>
+              <span class="foot__text">{error().message}</span>
+              <Show when={error().details}>{(details) => <span class="foot__detail">{details()}</span>}</Show>
+            </>
+          )}
+        </Match>
+        <Match when={asked()}>
+          <span>Waiting for you</span>
+        </Match>
+        <Match when={unseen()}>
+          <b>Waiting for an approval that this device cannot see</b>
+          <span class="foot__text">It may be open on another device. Stop ends the turn if it is not.</span>
+        </Match>
+      </Switch>
+      <Show when={connected() && !asked() && silence() > SILENT_AFTER}>
+        <span class="num dim">no sign for {stopwatch(silence())}</span>
+      </Show>
+    </div>
+  );
+}
+
+function StopTime(props: { turn: Turn }): JSX.Element {
+  const now = createNow();
+  const at = () => {
+    const stop = live(props.turn).stop;
+    return stop.type === "none" ? null : stop.at;
+  };
+  return <Show when={at()}>{(since) => <span class="num dim">{stopwatch(now() - since())}</span>}</Show>;
+}
+
+/** The interrupt got no answer: offers the forced stop, with its price. */
+function NoAnswer(props: { turn: Turn }): JSX.Element {
+  const scope = useScope();
+  const [asking, setAsking] = createSignal(false);
+  const forced = () => live(props.turn).stop.type === "forced";
+  return (
+    <div class="foot" data-kind="break">
+      <b>No answer to stop</b>
+      <span class="foot__text">
+        {forced()
+          ? "The App Server is being ended."
+          : "The server took the request to stop and has not ended the turn. It may still end by itself."}
+      </span>
+      <Show when={!forced()}>
+        <Button size="small" onClick={() => setAsking(true)}>
+          Stop by force
+        </Button>
+      </Show>
+      <Dialog open={asking()} title="Stop by force?" onClose={() => setAsking(false)}>
+        <div class="ask">
+          <p>
+            This ends the App Server and everything that runs on it, for all devices: other turns, commands, terminals. Threads
+            and their transcripts are kept and can be continued afterwards.
+          </p>
+          <div class="ask__acts">
+            <Button onClick={() => setAsking(false)}>Keep waiting</Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                setAsking(false);
+                void scope.session.stopByForce(props.turn.id);
+              }}
+            >
+              End the App Server
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    </div>
+  );
+}
+
+function UnknownEnd(props: { turn: Turn; status: string }): JSX.Element {
+  return (
+    <p class="foot" data-kind="break">
+      <b>{props.status}</b>
+      <Show when={live(props.turn).error}>{(error) => <span class="foot__text">{error().message}</span>}</Show>
+    </p>
+  );
+}
+
+function Took(props: { turn: Turn }): JSX.Element {
+  const turn = () => live(props.turn);
+  return (
+    <span class="dim num">
+      <Show when={turn().completedAt}>{(at) => ` ${clockTime(at())}`}</Show>
+      <Show when={turn().durationMs}>{(ms) => ` · after ${duration(ms())}`}</Show>
+    </span>
+  );
+}
