@@ -124,9 +124,8 @@ function foldNotification(
   if (message.emittedAtMs !== null) generation.serverAt = message.emittedAtMs;
   if (row.thread !== null) return;
   // What names no thread is the host's: nothing is taken for the thread that happens to be on screen.
-  const surface = surfaceOfNotification(message.method);
-  if (surface.place === "host" || surface.place === null || surface.place === "thread")
-    if (isRepeat(state.lastCards, message.method, message.params)) return;
+  const { place } = surfaceOfNotification(message.method);
+  if (place !== null && place !== "item" && isRepeat(state.lastCards, message.method, message.params)) return;
   addActivity(state, row, message, touch);
 }
 

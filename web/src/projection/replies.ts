@@ -3,7 +3,7 @@ import type { RpcErrorResponse, RpcResponse } from "@longwire/shared-protocol/js
 import { RPC_CODE } from "@longwire/shared-protocol/json-rpc";
 import { typedId } from "@longwire/shared-protocol/request-key";
 import { read } from "@longwire/shared-protocol/wire/field";
-import { threadReply } from "@longwire/shared-protocol/wire/thread";
+import { threadReply, type ThreadReply } from "@longwire/shared-protocol/wire/thread";
 import { requestPlace } from "./book.ts";
 import { acceptOutgoing, carriesMessage, failOutgoing } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
@@ -84,7 +84,7 @@ function foldThreadReply(pass: Pass, method: string | null, params: JsonObject |
   if (reply.thread.status !== null && reply.thread.status !== undefined) state.status = readStatus(reply.thread.status);
   settingsOfReply(state, reply);
   const turns = reply.thread.turns ?? [];
-  if (method === "thread/start") state.book.olderKnown = true;
+  if (isNew(method, reply)) state.book.olderKnown = true;
   const resumed = method === "thread/resume" || (method === null && reply.model !== undefined && reply.model !== null);
   if (resumed) {
     state.heldElsewhere = false;
@@ -100,6 +100,15 @@ function foldThreadReply(pass: Pass, method: string | null, params: JsonObject |
     state.book.olderKnown = true;
   }
   touch(state);
+}
+
+/**
+ * The reply to `thread/start`: nothing older exists. Its request names no thread yet, so among a thread's rows it is known
+ * by what only a resume carries.
+ */
+function isNew(method: string | null, reply: ThreadReply): boolean {
+  if (method !== null) return method === "thread/start";
+  return typeof reply.model === "string" && !("turnsBackwardsCursor" in reply) && !("initialTurnsPage" in reply);
 }
 
 function foldRefusal(pass: Pass, request: OwnRequest, error: { code: number | null; message: string }): void {

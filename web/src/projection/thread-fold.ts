@@ -250,8 +250,8 @@ function foldUnknown(pass: Pass, method: string, params: unknown): void {
   const id = textOf(objectOf(params)?.["turnId"]);
   const surface = surfaceOfNotification(method);
   if (surface.view === "state") return;
-  if (surface.place === "thread" || surface.place === "host" || surface.place === null)
-    if (isRepeat(pass.state.book.lastCards, method, params)) return;
+  // A method that this app has never heard of may mean something each time.
+  if (surface.place !== null && surface.place !== "item" && isRepeat(pass.state.book.lastCards, method, params)) return;
   const turn = id === null ? null : turnOfEvent(pass, id);
   if (turn !== null) progress(pass, turn);
   addCard(pass, turn);
