@@ -8,8 +8,8 @@ import { startRelay, type RunningRelay } from "@longwire/relay/relay";
 import { watch } from "@longwire/web/link/acceptance";
 import { createLink } from "@longwire/web/link/link";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { nodeEnvironment, openNodeSocket } from "./node-link.ts";
-import { startProxy, type Proxy } from "./proxy.ts";
+import { nodeEnvironment, openNodeSocket } from "../support/node-link.ts";
+import { startProxy, type Proxy } from "../support/planned-proxy.ts";
 
 const fake = fileURLToPath(new URL("../../fixtures/src/fake-app-server.mjs", import.meta.url));
 const QUICK = { firstMs: 5, mostMs: 50, hiddenFirstMs: 5, hiddenMostMs: 50 };

@@ -10,8 +10,8 @@ import { createLink } from "@longwire/web/link/link";
 import type { Link, LinkEvent } from "@longwire/web/link/types";
 import { createLineReader } from "@longwire/web/rpc/lines";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { nodeEnvironment, openNodeSocket } from "./node-link.ts";
-import { startProxy, type Cut, type Proxy } from "./proxy.ts";
+import { nodeEnvironment, openNodeSocket } from "../support/node-link.ts";
+import { startProxy, type Cut, type Proxy } from "../support/planned-proxy.ts";
 
 const CUTS = Number(process.env["LONGWIRE_CUTS"] ?? 1_000);
 const LINKS = 5;

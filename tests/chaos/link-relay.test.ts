@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startRelay } from "@longwire/relay/relay";
 import { runLinkAcceptance } from "@longwire/web/link/acceptance";
-import { nodeEnvironment, openNodeSocket } from "./node-link.ts";
-import { startProxy } from "./proxy.ts";
+import { nodeEnvironment, openNodeSocket } from "../support/node-link.ts";
+import { startProxy } from "../support/planned-proxy.ts";
 
 const fake = fileURLToPath(new URL("../../fixtures/src/fake-app-server.mjs", import.meta.url));
 

@@ -7,7 +7,7 @@ const approvedCommand: Script = (request) =>
   request.outputsSinceUser === 0
     ? [
         say("I will count to three.", { chunk: 4, delayMs: 15 }),
-        exec("for i in 1 2 3; do echo line $i; sleep 0.3; done", {
+        exec("sleep 0.4; for i in 1 2 3; do echo line $i; sleep 0.3; done", {
           callId: "c1",
           escalated: "It needs to run outside.",
         }),
@@ -24,7 +24,7 @@ test("[ACT-01] [VIW-80] a thread is started, a message is answered live, a comma
   await app.send("Count to three, please.");
   await expect(app.item("userMessage")).toContainText("Count to three, please.");
   await expect(app.item("agentMessage").first()).toContainText("I will count");
-  await expect(app.decision("pending")).toContainText("for i in 1 2 3");
+  await expect(app.decision("pending")).toContainText("for i in 1 2 3; do");
   await app.approve();
   await expect(app.item("commandExecution")).toContainText("line 1");
   await expect(app.item("commandExecution")).toContainText("line 3");

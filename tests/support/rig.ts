@@ -44,6 +44,8 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   let relay = await startRelayProcess(relayOptions);
   const proxy = await startCuttingProxy(relay.port);
 
+  const link = (): string => relay.url.replace(`:${relay.port}`, `:${proxy.port}`);
+
   return {
     provider,
     project,
@@ -54,9 +56,9 @@ export async function startRig(options: RigOptions): Promise<Rig> {
       await relay.stop();
       relay = await startRelayProcess({ ...relayOptions, port, stateDir });
     },
-    link: () => relay.url.replace(`:${relay.port}`, `:${proxy.port}`),
-    async open(page) {
-      await page.goto(this.link());
+    link,
+    async open(page): Promise<App> {
+      await page.goto(link());
       const app = new App(page);
       await app.live();
       return app;
