@@ -24,14 +24,17 @@ export interface InRow extends RowBase {
   kind: "in";
   /** Where the line starts; `offset` is the byte after its LF. */
   start: number;
-  /** The line without its LF, exactly; bytes when it is not valid UTF-8; a stub when the content is not kept. */
+  /**
+   * The line without its LF, exactly; bytes when it is not valid UTF-8; a stub when the content is not kept. Where the
+   * server said a secret back there is a mark, and the text is then not as long as `offset - start` says.
+   */
   line: string | Uint8Array | Stub;
 }
 
 /** What stands in for content that is not stored (file contents, process output, large replies to other devices). */
 export interface Stub {
   stub: true;
-  /** The request that the reply answers, when it is ours; null for another device's. */
+  /** The notification's own method, or that of the request that the reply answers; null when another device asked. */
   method: string | null;
   /** `typedId` of the reply (n:7 or s:7), when it has one. */
   id: string | null;
