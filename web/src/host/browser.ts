@@ -1,14 +1,14 @@
 // The app's services in a real page: IndexedDB, Web Locks, WebSocket, the page's own clock and events.
 import type { AppServices, StorageFacts } from "../actions/contract.ts";
 import type { Locks } from "../journal/client-id.ts";
-import { createIndexedDbJournal } from "../journal/indexed-db/journal.ts";
+import { createJournal } from "../journal/create.ts";
 import { browserEnvironment, openBrowserSocket } from "../link/browser.ts";
 import { createApp } from "./app.ts";
 
 /** Starts the app's services in this page. `version` is that of the running bundle. */
 export function createBrowserApp(version: string): AppServices {
   return createApp({
-    journal: createIndexedDbJournal(),
+    journal: createJournal(),
     locks: pageLocks(),
     environment: browserEnvironment(),
     openSocket: openBrowserSocket,
