@@ -22,8 +22,11 @@ function deviceLocks(): Locks & { held: Set<string> } {
     async request(name, options, callback) {
       if (held.has(name)) {
         if (options.ifAvailable === true) return callback(null);
-        await new Promise<void>((resolve) => {
+        await new Promise<void>((resolve, reject) => {
           queue.set(name, [...(queue.get(name) ?? []), resolve]);
+          options.signal?.addEventListener("abort", () => {
+            reject(new Error("not in time"));
+          });
         });
       }
       held.add(name);
@@ -72,6 +75,30 @@ describe("client ids", () => {
       },
     };
     expect((await claim(journal, locks)).record).toEqual({ host: HOST, client: "a", n: 7, outbox: [waiting] });
+  });
+
+  test("[JRN-40] a page that is loaded again waits a moment for the id that its tab had, and takes another if it is kept", async () => {
+    const journal = createMemoryJournal();
+    const locks = deviceLocks();
+    const remembered = new Map<string, string>();
+    const tab = {
+      getItem: (key: string) => remembered.get(key) ?? null,
+      setItem: (key: string, id: string) => void remembered.set(key, id),
+    };
+    const options = { journal, host: HOST, locks, now: () => 0, tab };
+    await journal.putClient({ host: HOST, client: "free", n: 0, outbox: [waiting] });
+    const other = await claim(journal, locks);
+    const before = await claimClient(options);
+    await before.nextAttach();
+    other.release();
+    const reloaded = claimClient(options);
+    await new Promise((resolve) => setImmediate(resolve));
+    before.release();
+    const after = await reloaded;
+    expect(after.record.client).toBe(before.record.client);
+    // A duplicated tab remembers the same id, and its twin keeps it.
+    const twin = await claimClient({ ...options, patienceMs: 5 });
+    expect(twin.record.client).toBe("free");
   });
 
   test("[JRN-41] without locks every page has an id of its own, even when ids lie free", async () => {

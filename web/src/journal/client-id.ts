@@ -4,7 +4,11 @@ import type { ClientRecord, Journal } from "./journal.ts";
 
 /** The part of `navigator.locks` that is used; injected in tests. */
 export interface Locks {
-  request<T>(name: string, options: { ifAvailable?: boolean }, callback: (lock: unknown) => Promise<T> | T): Promise<T>;
+  request<T>(
+    name: string,
+    options: { ifAvailable?: boolean; signal?: AbortSignal },
+    callback: (lock: unknown) => Promise<T> | T,
+  ): Promise<T>;
 }
 
 /** This page's hold on a client id. */
@@ -17,6 +21,15 @@ export interface ClientClaim {
   readonly release: () => void;
 }
 
+/** What the tab remembers over a reload. */
+export interface TabMemory {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+}
+
+/** Milliseconds that a page waits for the id of its own earlier life: the browser lets go of a lock only a moment later. */
+export const OWN_ID_PATIENCE_MS = 1_000;
+
 export interface ClaimOptions {
   journal: Journal;
   host: string;
@@ -24,27 +37,62 @@ export interface ClaimOptions {
   locks: Locks | null;
   /** Unix milliseconds. */
   now: () => number;
+  /** The tab's own memory (`sessionStorage`): a page that is loaded again wants the id that it had. */
+  tab?: TabMemory | null;
+  patienceMs?: number;
   /** A new id, 1 to 64 characters of A-Z a-z 0-9 _ . - */
   newId?: () => string;
 }
 
 /** Takes a client id for this page. Never fails: without a store the id lives as long as the page. */
 export async function claimClient(options: ClaimOptions): Promise<ClientClaim> {
-  const { journal, host, locks, now } = options;
+  const { journal, host, locks } = options;
+  const own = recall(options);
   if (locks !== null) {
-    const free = (await journal.clients(host)).toSorted((a, b) => b.outbox.length - a.outbox.length || a.n - b.n);
-    for (const { client } of free) {
-      const release = await tryLock(locks, lockName(host, client));
+    for (const client of await candidates(journal, host, own)) {
+      const release = await tryLock(
+        locks,
+        lockName(host, client),
+        client === own ? (options.patienceMs ?? OWN_ID_PATIENCE_MS) : 0,
+      );
       if (release === null) continue;
       // Read again under the lock: the page that had it may have written a moment ago.
       const record = (await journal.clients(host)).find((found) => found.client === client);
-      if (record !== undefined) return claim(journal, record, now, release);
+      if (record !== undefined) return claim(options, record, release);
       release();
     }
   }
   const client = (options.newId ?? newClientId)();
-  const release = locks === null ? () => {} : await tryLock(locks, lockName(host, client));
-  return claim(journal, { host, client, n: 0, outbox: [] }, now, release ?? (() => {}));
+  const release = locks === null ? null : await tryLock(locks, lockName(host, client), 0);
+  return claim(options, { host, client, n: 0, outbox: [] }, release ?? (() => {}));
+}
+
+/** The tab's own id first, then those with something in their outbox, then those that were used least. */
+async function candidates(journal: Journal, host: string, own: string | null): Promise<string[]> {
+  const rank = (record: ClientRecord): number => (record.client === own ? 0 : record.outbox.length > 0 ? 1 : 2);
+  return (await journal.clients(host))
+    .toSorted((a, b) => rank(a) - rank(b) || a.n - b.n)
+    .map((record) => record.client);
+}
+
+function recall(options: ClaimOptions): string | null {
+  try {
+    return options.tab?.getItem(tabKey(options.host)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(options: ClaimOptions, client: string): void {
+  try {
+    options.tab?.setItem(tabKey(options.host), client);
+  } catch {
+    // Storage is forbidden or full: after a reload another free id will do.
+  }
+}
+
+function tabKey(host: string): string {
+  return `longwire/client/${host}`;
 }
 
 /** 22 characters with 128 random bits. */
@@ -56,8 +104,10 @@ export function newClientId(): string {
     .replaceAll("=", "");
 }
 
-function claim(journal: Journal, record: ClientRecord, now: () => number, release: () => void): ClientClaim {
+function claim(options: ClaimOptions, record: ClientRecord, release: () => void): ClientClaim {
+  const { journal, now } = options;
   const { host, client } = record;
+  remember(options, client);
   let last = record.n;
   let released = false;
   return {
@@ -87,17 +137,18 @@ function lockName(host: string, client: string): string {
   return `longwire/client/${host}/${client}`;
 }
 
-/** Holds a lock until the returned function is called; null when another page has it. */
-function tryLock(locks: Locks, name: string): Promise<(() => void) | null> {
+/** Holds a lock until the returned function is called; null when another page has it, and still has after `patience` ms. */
+function tryLock(locks: Locks, name: string, patience: number): Promise<(() => void) | null> {
+  const options = patience === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(patience) };
   return new Promise((resolve) => {
     locks
-      .request(name, { ifAvailable: true }, (lock) => {
+      .request(name, options, (lock) => {
         if (lock === null) return resolve(null);
         return new Promise<void>((release) => {
           resolve(release);
         });
       })
-      // A document that is being torn down has no locks to give.
+      // Not let go in time, or a document that is being torn down.
       .catch(() => {
         resolve(null);
       });
