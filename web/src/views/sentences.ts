@@ -53,6 +53,7 @@ export function storageWords(facts: SessionFacts): string {
 
 /** What goes wrong with the connection and what to do next; null when all is well. */
 export function connectionProblem(facts: SessionFacts): { title: string; text: string } | null {
+  if (facts.trouble !== null) return { title: "The App Server cannot be used", text: facts.trouble };
   const link = facts.link;
   switch (link.type) {
     case "offline":

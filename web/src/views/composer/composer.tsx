@@ -12,28 +12,30 @@ import "./composer.css";
 
 export function Composer(props: { session: HostSession; state: ThreadState }): JSX.Element {
   const services = useServices();
-  // Keyed by thread: neither changes during this component's life.
+  // Keyed by thread: session and id do not change during this component's life, the state object may.
   // oxlint-disable-next-line solid/reactivity
-  const { session, state } = props;
-  const draft = createDraft(services.journal, session.id, state.id);
+  const session = props.session;
+  // oxlint-disable-next-line solid/reactivity
+  const thread = props.state.id;
+  const draft = createDraft(services.journal, session.id, thread);
   let box: HTMLTextAreaElement | undefined;
 
   const running = createMemo(() => {
-    for (const turn of [...live(state).turns.values()].reverse()) {
+    for (const turn of [...live(props.state).turns.values()].reverse()) {
       const status = turnStatus(live(turn));
       if (status === "inProgress" || status === "stopping" || status === "noAnswerToStop") return { turn, status };
     }
     return null;
   }, null, { equals: (a, b) => a?.turn === b?.turn && a?.status === b?.status });
   const connected = () => facts(session).connection === "live";
-  const blocked = () => live(state).notResumable;
+  const blocked = () => live(props.state).notResumable;
   const steering = () => running() !== null && connected();
 
   const send = () => {
     const text = draft.text();
     if (text.trim() === "" || blocked()) return;
     draft.set("");
-    session.sendMessage(state.id, text).catch(() => {
+    session.sendMessage(thread, text).catch(() => {
       // Not even the outbox took it: the words go back to where they came from.
       if (draft.text() === "") draft.set(text);
     });
@@ -56,7 +58,7 @@ export function Composer(props: { session: HostSession; state: ThreadState }): J
   };
   return (
     <div class="composer">
-      <ReturnedMessages session={session} thread={state.id} take={(text) => draft.set(draft.text() === "" ? text : `${draft.text()}\n${text}`)} />
+      <ReturnedMessages session={session} thread={thread} take={(text) => draft.set(draft.text() === "" ? text : `${draft.text()}\n${text}`)} />
       <form
         class="composer__box"
         onSubmit={(event) => {
@@ -91,7 +93,7 @@ export function Composer(props: { session: HostSession; state: ThreadState }): J
               <Button
                 class="composer__stop"
                 disabled={now().status !== "inProgress"}
-                onClick={() => void session.interrupt(state.id, now().turn.id)}
+                onClick={() => void session.interrupt(thread, now().turn.id)}
               >
                 <i aria-hidden="true" />
                 {now().status === "inProgress" ? "Stop" : "Stopping"}

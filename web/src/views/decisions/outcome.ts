@@ -33,9 +33,13 @@ export function outcomeWords(decision: Decision): string {
     case "withdrawn":
       return "Withdrawn by the server while this device was away";
     case "expired":
-      return "Expired: the App Server ended before it was answered";
+      return state.answer === null
+        ? "Expired: the App Server ended before it was answered"
+        : `Expired with its App Server; “${answerWords(state.answer)}” was on its way`;
     case "closed":
-      return "Closed with its turn, without an answer";
+      return state.answer === null
+        ? "Closed with its turn, without an answer"
+        : `Closed with its turn; “${answerWords(state.answer)}” was on its way`;
   }
 }
 

@@ -1,5 +1,5 @@
 // The wire: the raw envelopes of the thread as they were stored, newest last, with copy.
-import { createEffect, createResource, createSignal, type JSX, on, Show } from "solid-js";
+import { createEffect, createResource, createSignal, type JSX, Show } from "solid-js";
 import { Virtualizer } from "virtua/solid";
 import type { HostEntry } from "../../actions/contract.ts";
 import { CopyButton } from "../../design/copy-button.tsx";
@@ -7,32 +7,26 @@ import { Button } from "../../design/button.tsx";
 import { clockTime, fullTime } from "../../design/words.ts";
 import type { Row } from "../../journal/rows.ts";
 import type { ThreadState } from "../../projection/state.ts";
-import { live } from "../live.ts";
+import { createNow } from "../now.ts";
 import { pretty } from "../items/generic-card.tsx";
 import { useServices } from "../services.tsx";
 import { rowName, rowText } from "./wire-row.ts";
 
 const LIMIT = 400;
-/** The list is read again at most this often while messages arrive, ms. */
-const AGAIN_AFTER_MS = 1500;
 
 export function WireTab(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   const services = useServices();
   const [rows, { refetch }] = createResource<Row[]>(() => services.wire(props.entry.record.id, props.state.id, LIMIT));
   const [scroller, setScroller] = createSignal<HTMLElement>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  createEffect(
-    on(
-      () => live(props.state).lastSignAt,
-      () => {
-        timer ??= setTimeout(() => {
-          timer = undefined;
-          void refetch();
-        }, AGAIN_AFTER_MS);
-      },
-      { defer: true },
-    ),
-  );
+  // The state does not tell of every line: its last sign of life is looked at as the clock ticks.
+  const now = createNow();
+  let seen = props.state.lastSignAt;
+  createEffect(() => {
+    now();
+    if (rows.loading || seen === props.state.lastSignAt) return;
+    seen = props.state.lastSignAt;
+    void refetch();
+  });
   const newestFirst = () => [...(rows.latest ?? [])].reverse();
   const all = () => (rows.latest ?? []).map((row) => rowText(row)).join("\n");
   return (

@@ -56,7 +56,15 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
   const wide = createWide();
   const [sheet, setSheet] = createSignal(false);
   const [asking, setAsking] = createSignal(false);
-  const fetching = () => live(thread).fetching;
+  // What is read from the device may come as another object than the empty state that stood here before.
+  const state = createMemo(() => {
+    live(thread.source);
+    return thread.state;
+  });
+  const fetching = createMemo(() => {
+    live(thread.source);
+    return thread.fetching;
+  });
   const refetch = async () => {
     setAsking(true);
     await services.actions.refetch(session, thread);
@@ -64,16 +72,18 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
   };
   const panel = () => (
     <Suspense>
-      <SidePanel entry={entry} state={thread.state} home={home} />
+      <Show when={state()} keyed>
+        {(current) => <SidePanel entry={entry} state={current} home={home} />}
+      </Show>
     </Suspense>
   );
   return (
     <div class="thread">
       <div class="thread__main">
-        <ThreadHeader session={session} state={thread.state} home={home} onPanel={wide() ? null : () => setSheet(true)} />
+        <ThreadHeader session={session} state={state()} home={home} onPanel={wide() ? null : () => setSheet(true)} />
         <div class="thread__notices">
           <ConnectionBanner session={session} />
-          <Show when={live(thread.state).heldElsewhere}>
+          <Show when={live(state()).heldElsewhere}>
             <Notice
               kind="warn"
               title="Open in another Codex"
@@ -86,7 +96,7 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
               Another program on that machine works in this thread. It can be read here; its last turn is perhaps still running there.
             </Notice>
           </Show>
-          <Show when={live(thread.state).notResumable}>
+          <Show when={live(state()).notResumable}>
             <Notice kind="warn" title="The server no longer has this thread">
               What is stored on this device can be read. To go on, start a new thread in the same folder.
             </Notice>
@@ -107,8 +117,10 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
             )}
           </Show>
         </div>
-        <Transcript session={session} thread={thread} home={home} />
-        <Composer session={session} state={thread.state} />
+        <Show when={state()} keyed>
+          {(current) => <Transcript session={session} thread={thread} state={current} home={home} />}
+        </Show>
+        <Composer session={session} state={state()} />
       </div>
       <Show
         when={wide()}

@@ -5,6 +5,7 @@ import { Virtualizer, type VirtualizerHandle } from "virtua/solid";
 import { Button } from "../../design/button.tsx";
 import { Icon } from "../../design/icon.tsx";
 import type { HostSession, OpenThread } from "../../host/model.ts";
+import type { ThreadState } from "../../projection/state.ts";
 import { facts, live } from "../live.ts";
 import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
@@ -23,12 +24,18 @@ const HEAD_HEIGHT = 56;
 /** Older turns are asked for when the reader is this near to the top, in px. */
 const OLDER_WITHIN = 500;
 
-export function Transcript(props: { session: HostSession; thread: OpenThread; home: string | null }): JSX.Element {
+export interface TranscriptProps {
+  session: HostSession;
+  thread: OpenThread;
+  state: ThreadState;
+  home: string | null;
+}
+
+export function Transcript(props: TranscriptProps): JSX.Element {
   const services = useServices();
-  // The page is keyed by thread: neither changes during this component's life.
-  // oxlint-disable-next-line solid/reactivity
-  const { session, thread } = props;
-  const state = thread.state;
+  // Keyed by the thread's state: none of them changes during this component's life.
+  // oxlint-disable-next-line solid/reactivity, solid/no-destructure
+  const { session, thread, state } = props;
   const waiting = () =>
     facts(session).outbox.filter(
       (entry) => entry.intent.type === "message" && entry.intent.thread === state.id && !claimed(entry.intent.clientUserMessageId),
@@ -67,7 +74,10 @@ export function Transcript(props: { session: HostSession; thread: OpenThread; ho
     if (element === undefined || stick.atEnd() || problem() !== null) return;
     if (element.scrollTop < OLDER_WITHIN && live(state).older !== null && facts(session).connection === "live") void older();
   };
-  const fetching = () => live(thread).fetching;
+  const opened = () => {
+    live(thread.source);
+    return { ready: thread.ready, fetching: thread.fetching.type === "yes" };
+  };
 
   return (
     <ThreadScope session={session} state={state} home={props.home} hold={(on) => stick.hold(on)}>
@@ -103,10 +113,10 @@ export function Transcript(props: { session: HostSession; thread: OpenThread; ho
                     {facts(session).connection === "live" ? "Older turns" : "Older turns are on the server"}
                   </Button>
                 </Match>
-                <Match when={!live(thread).ready}>
+                <Match when={!opened().ready}>
                   <span>Reading what is stored on this device</span>
                 </Match>
-                <Match when={fetching().type === "yes" && rows().length === 0}>
+                <Match when={opened().fetching && rows().length === 0}>
                   <span>Asking the server for this thread</span>
                 </Match>
               </Switch>

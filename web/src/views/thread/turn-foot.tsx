@@ -3,7 +3,7 @@ import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-j
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { clockTime, duration, stopwatch } from "../../design/words.ts";
-import type { Turn } from "../../projection/state.ts";
+import { stoppedHere, type Turn } from "../../projection/state.ts";
 import { facts, live } from "../live.ts";
 import { createNow } from "../now.ts";
 import { useScope } from "./scope.tsx";
@@ -37,7 +37,7 @@ export function TurnFoot(props: { turn: Turn; status: string }): JSX.Element {
       </Match>
       <Match when={props.status === "interrupted"}>
         <p class="foot" data-kind="bar">
-          <b>{turn().stop.type === "none" ? "Interrupted" : "Stopped by you"}</b>
+          <b>{stoppedHere(turn()) ? "Stopped by you" : "Interrupted"}</b>
           <Took turn={props.turn} />
         </p>
       </Match>
@@ -73,7 +73,8 @@ function Running(props: { turn: Turn }): JSX.Element {
   const scope = useScope();
   const since = () => live(props.turn).startedAt;
   const silence = createMemo(() => {
-    const last = live(scope.state).lastSignAt;
+    // Not told by the fold: read as the clock ticks.
+    const last = scope.state.lastSignAt;
     return last === null ? 0 : Math.max(0, now() - last);
   });
   const retrying = () => live(props.turn).retrying;

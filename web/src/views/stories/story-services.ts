@@ -1,0 +1,118 @@
+// Fake services over story states: everything answers from memory.
+import type { Actions, AppServices } from "../../actions/contract.ts";
+import type { HostSession, OpenThread, SessionFacts } from "../../host/model.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { createThreadState } from "../../projection/thread-fold.ts";
+import type { ThreadState } from "../../projection/state.ts";
+import { storyHost, storyThreads } from "./story-state.ts";
+
+const FOLDERS = ["courier", "edge", "parser", "dotfiles", "notes", ".cache", ".config", "releases", "staging-infra", "website"];
+
+/** `name`: full, offline, empty, refused, unpaired. */
+export function createStoryServices(name: string): AppServices {
+  const memory = new Map<string, unknown>();
+  const journal = {
+    get: (key: string) => Promise.resolve(memory.get(key)),
+    put: (key: string, value: unknown) => {
+      memory.set(key, value);
+      return Promise.resolve();
+    },
+  } as unknown as Journal;
+  const session = storySession(name);
+  const actions: Actions = {
+    startThread: () => Promise.resolve({ ok: true, value: { thread: "t-retry" } }),
+    listDirectory: (_session, path) =>
+      Promise.resolve(
+        path.includes("nope")
+          ? { ok: false, reason: { type: "rpc", code: -32603, message: "No such file or directory (os error 2)", data: null } }
+          : { ok: true, value: FOLDERS.map((folder) => ({ name: folder, isDirectory: true, isFile: false })) },
+      ),
+    readConfig: () =>
+      Promise.resolve({
+        ok: true,
+        value: { model: "gpt-5.6-sol", modelProvider: "openai", effort: "medium", approvalPolicy: "on-request", sandbox: "workspace-write", trust: null },
+      }),
+    loadMoreThreads: () => Promise.resolve({ ok: true, value: { more: false } }),
+    loadOlder: () => Promise.resolve({ ok: true, value: { more: false } }),
+    refetch: () => Promise.resolve({ ok: true, value: null }),
+  };
+  const record = { id: "relay-1", url: "ws://127.0.0.1:4177/relay", token: "", label: "devbox", addedAt: 0 };
+  return {
+    journal,
+    actions,
+    hosts: () => (name === "unpaired" ? [] : [{ record, session }]),
+    ready: () => true,
+    onHosts: () => () => undefined,
+    pair: () => Promise.resolve({ ok: false, message: "The relay did not answer in time. Is it running, and is this the right link?" }),
+    removeHost: () => Promise.resolve(),
+    wire: () =>
+      Promise.resolve(
+        Array.from({ length: 120 }, (_, n) => ({
+          v: 1 as const,
+          kind: "in" as const,
+          generation: "g1",
+          offset: n * 200,
+          start: n * 200 - 200,
+          n: 0,
+          at: Date.now() - (120 - n) * 800,
+          thread: "t-retry",
+          line: JSON.stringify({ method: n % 5 === 0 ? "item/completed" : "item/agentMessage/delta", params: { threadId: "t-retry", delta: `word ${n}` } }),
+        })),
+      ),
+    storage: () => Promise.resolve({ used: 48_200_000, quota: 12_000_000_000, persisted: false }),
+    persist: () => Promise.resolve(true),
+  };
+}
+
+function storySession(name: string): HostSession {
+  const state = storyHost();
+  if (name === "empty") state.threads.clear();
+  if (name === "empty") state.decisions.clear();
+  const threads: Map<string, ThreadState> = storyThreads(state);
+  const offline = name === "offline";
+  const facts: SessionFacts = {
+    connection: offline ? "offline" : name === "refused" ? "refused" : "live",
+    link: offline
+      ? { type: "offline", reason: "The relay cannot be reached.", retryAt: Date.now() + 8000 }
+      : name === "refused"
+        ? { type: "refused", refusal: { type: "refused", reason: "bad-token", detail: "", retryAfterMs: null }, retryAt: null }
+        : { type: "attached" },
+    clients: 2,
+    journal: { type: "ok" },
+    outbox: offline
+      ? [
+          {
+            id: "s:w9",
+            intent: { type: "message", thread: "t-retry", clientUserMessageId: "w9", line: "", text: "And add a line to the changelog.", lastTurn: null },
+            at: Date.now(),
+            state: { type: "waiting" },
+          },
+        ]
+      : [],
+    returned: [],
+    latencyMs: 24,
+    label: "devbox",
+    stored: true,
+    trouble: null,
+    userAgent: "longwire/0.149.1 (Debian 13; x86_64)",
+  };
+  const done = () => Promise.resolve();
+  return {
+    id: "relay-1",
+    state,
+    facts: () => facts,
+    onChange: () => () => undefined,
+    openThread(id): OpenThread {
+      return { state: threads.get(id) ?? createThreadState(id), ready: true, fetching: { type: "no" }, source: {}, close: () => undefined };
+    },
+    refetch: () => Promise.resolve({ ok: true, value: null }),
+    request: () => Promise.resolve({ ok: false, reason: { type: "not-sent", message: "A story sends nothing." } }),
+    sendMessage: done,
+    interrupt: done,
+    stopByForce: done,
+    answer: done,
+    discard: done,
+    reconnect: () => undefined,
+    close: () => undefined,
+  };
+}
