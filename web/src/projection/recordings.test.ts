@@ -1,69 +1,156 @@
-// Folds the recordings of the real App Server: what the pinned binary sends must fold into what happened.
-import { recorded, recordings } from "./testing/recordings.ts";
+// The recordings of the real App Server, folded: what the binary sends must come out as what happened.
 import { describe, expect, test } from "vitest";
-import { threadAfter } from "./testing/rows.ts";
-test("dump", () => {
-  for (const [version, name] of recordings()) {
-    const t = recorded(version, name);
-    const ids = new Set(t.rows.map((r) => r.thread).filter((x) => x !== null));
-    for (const id of ids) {
-      const s = threadAfter(t.rows, id);
-      console.log(
-        "=====",
-        name,
-        id.slice(-3),
-        s.status,
-        "older",
-        s.older,
-        "out",
-        [...s.outgoing.values()].map((o) => o.state.type),
-      );
-      for (const e of s.timeline) {
-        if (e.type !== "turn") {
-          console.log("  ", JSON.stringify(e).slice(0, 200));
-          continue;
-        }
-        const u = s.turns.get(e.turn)!;
-        console.log(
-          "  turn",
-          u.id.slice(-3),
-          u.reported,
-          u.stop.type,
-          u.lost ? "LOST" : "",
-          u.heldInFull ? "full" : "partial",
-          u.itemsView,
-          u.error?.message,
-          u.serverReturnedLess ? "LESS" : "",
-          u.plan?.length,
-        );
-        for (const n of u.entries) {
-          if (n.type === "item") {
-            const i = u.items.get(n.item)!;
-            console.log(
-              "     ",
-              i.id.slice(-6),
-              i.type,
-              i.phase,
-              JSON.stringify(
-                "text" in i
-                  ? i.text
-                  : "output" in i && "command" in i
-                    ? [i.command, i.output.slice(0, 60), i.status, i.outputCut]
-                    : "changes" in i
-                      ? i.changes
-                      : "summary" in i
-                        ? i.summary
-                        : "",
-              ).slice(0, 150),
-            );
-          } else if (n.type === "decision") {
-            const d = s.decisions.get(n.key)!;
-            console.log("      DECISION", n.key, d.method, JSON.stringify(d.state).slice(0, 120));
-          } else console.log("      CARD", n.card.name, n.card.what);
-        }
-      }
-    }
-  }
+import { isOpen } from "../decisions/state.ts";
+import { turnStatus, type ThreadState } from "./state.ts";
+import { recorded, recordings } from "./testing/recordings.ts";
+import { hostAfter, rowsOf, texts, threadAfter } from "./testing/rows.ts";
+
+const all = recordings();
+const threadsIn = (rows: readonly { thread: string | null }[]) => [
+  ...new Set(rows.map((row) => row.thread).filter((id) => id !== null)),
+];
+
+/** A thread as a few lines: its turns with their statuses, texts and decisions, and what stands between them. */
+function outline(state: ThreadState): string[] {
+  return state.timeline.flatMap((entry) => {
+    if (entry.type !== "turn") return [entry.type === "card" ? `card ${entry.card.name}` : entry.type];
+    const turn = state.turns.get(entry.turn);
+    if (turn === undefined) return ["a turn that is not held"];
+    const decisions = turn.entries.flatMap((item) => {
+      const decision = item.type === "decision" ? state.decisions.get(item.key) : undefined;
+      if (decision === undefined) return [];
+      return [`? ${decision.state.type} ${"outcome" in decision.state ? decision.state.outcome : ""}`];
+    });
+    const cards = turn.entries.flatMap((item) => (item.type === "card" ? [`card ${item.card.name}`] : []));
+    const error = turn.error === null ? [] : ["error"];
+    return [
+      turnStatus(turn),
+      ...texts(state, turn.id).map((text) => `  ${text.slice(0, 60)}`),
+      ...decisions,
+      ...cards,
+      ...error,
+    ];
+  });
+}
+
+test("[PRJ-39] there are recordings to fold", () => {
+  expect(all.length).toBeGreaterThan(20);
 });
-describe;
-expect;
+
+describe.each(all)("%s %s", (version, name) => {
+  const { rows } = recorded(version, name);
+
+  test("[PRJ-39] everything that the binary says has its place, and nothing is left running or open", () => {
+    for (const id of threadsIn(rows)) {
+      const state = threadAfter(rows, id);
+      for (const turn of state.turns.values()) {
+        expect(turnStatus(turn)).not.toBe("inProgress");
+        expect(turn.retrying).toBeNull();
+        for (const item of turn.items.values()) expect(item.phase).not.toBe("open");
+        const cards = turn.entries.flatMap((entry) => (entry.type === "card" ? [entry.card.what] : []));
+        expect(cards).not.toContain("malformed");
+      }
+      for (const decision of state.decisions.values()) expect(isOpen(decision)).toBe(false);
+      expect(state.outgoing.size).toBe(0);
+      expect(state.timeline.filter((entry) => entry.type === "card" && entry.card.what === "malformed")).toEqual([]);
+    }
+    for (const decision of hostAfter(rows).decisions.values()) expect(isOpen(decision)).toBe(false);
+    expect(hostAfter(rows).activity.filter((card) => card.what === "malformed")).toEqual([]);
+  });
+
+  test("[PRJ-01] a checkpoint at any place, and the rows of the thread alone, give the same state", () => {
+    for (const id of threadsIn(rows)) expect(threadAfter(rowsOf(rows, id), id)).toEqual(threadAfter(rows, id));
+    expect(hostAfter(rows).host).toBe("host-1");
+  });
+});
+
+describe("what happened in them", () => {
+  const cases: Record<string, string[]> = {
+    "command-accepted": [
+      "completed",
+      "  Write it.",
+      "  I need to run this outside the sandbox.",
+      "  $ /bin/bash -lc 'echo approved > outside.txt; cat outside.tx",
+      "  Done.",
+      "? resolved answered-here",
+    ],
+    "interrupt-mid-approval": ["interrupted", "  Ask me.", "  $ /bin/bash -lc 'echo never' > ", "? closed turn-ended"],
+    "killed-mid-turn": [
+      "lost",
+      "  Begin.",
+      "  First generation.",
+      "  $ /bin/bash -lc 'echo one' > ",
+      "? expired process-ended",
+      "splice",
+      "completed",
+      "  Begin again.",
+      "  $ /bin/bash -lc 'echo two' > two\n",
+      "  Second generation.",
+      "? resolved answered-here",
+    ],
+    "legacy-history": [
+      "completed",
+      "  First.",
+      "  **Looking**\n\nOne command.",
+      "  $ /bin/bash -lc 'echo looked' > looked\n",
+      "  /home/dev/project/turn-1.txt",
+      "  Turn 1 is done.",
+    ],
+    "retry-then-failure": ["failed", "  Answer me.", "  Half an ans", "  Half an ans", "error"],
+    "retry-then-answer": ["completed", "  Answer me.", "  Here is the answer."],
+    review: [
+      "completed",
+      "  enteredReviewMode",
+      "  Look at the last change.",
+      "  ",
+      "  exitedReviewMode",
+      "  Nothing to say against it.",
+    ],
+    "running-turn-seen-later": [
+      "completed",
+      "  Go.",
+      "  Before the gap. ",
+      "  $ /bin/bash -lc 'echo before' > before\n",
+      "  While it was away, ",
+      "  and after.",
+    ],
+    "same-text-twice": ["completed", "  Again?", "  Yes.", "completed", "  Again?", "  Yes."],
+    steering: [
+      "completed",
+      "  Count the files.",
+      "  Working on it.",
+      "  $ /bin/bash -lc 'echo step' > step\n",
+      "  Only the TypeScript ones.",
+      "  And be brief.",
+      "  Heard: Count the files. / Only the TypeScript ones. / And be",
+    ],
+    unsubscribed: [
+      "completed",
+      "  Loud.",
+      "  Answered.",
+      "completed",
+      "  Silent.",
+      "  $ /bin/bash -lc 'echo asked' > asked\n",
+      "  Answered.",
+      "? resolved answered-here",
+    ],
+  };
+
+  test.each(Object.keys(cases))("[PRJ-39] 0.149.1 %s", (name) => {
+    const { rows } = recorded("0.149.1", name);
+    const [first] = threadsIn(rows);
+    expect(outline(threadAfter(rows, first))).toEqual(cases[name]);
+  });
+
+  test("[PRJ-39] 0.149.1 history-after-restart: what was seen live and what only history has are one thread", () => {
+    const { rows } = recorded("0.149.1", "history-after-restart");
+    const [id] = threadsIn(rows);
+    const lines = outline(threadAfter(rows, id));
+    expect(lines.filter((line) => line === "completed")).toHaveLength(3);
+    // The same read by a device that has seen nothing but the copies of the second process.
+    const later = rows.filter((row) => row.generation === "g2" && row.kind === "snapshot");
+    expect(later.length).toBeGreaterThan(0);
+    const copies = outline(threadAfter(later, id));
+    expect(copies).toEqual(expect.arrayContaining(lines.slice(0, 6)));
+  });
+});

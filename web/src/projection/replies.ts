@@ -9,7 +9,7 @@ import { acceptOutgoing, carriesMessage, failOutgoing } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
 import { listOf, objectOf, textOf } from "./read.ts";
 import { readStatus, settingsOfReply } from "./settings.ts";
-import { foldAllTurns, foldItemsPage, foldOneTurn, foldTurnsPage } from "./snapshots.ts";
+import { foldAllTurns, foldItemsPage, foldTurnsPage } from "./snapshots.ts";
 import type { JsonObject, OwnRequest } from "./state.ts";
 import { breakTurns, dropGhosts, findTurn, turnOfEvent } from "./turns.ts";
 
@@ -63,7 +63,7 @@ function foldResult(
     if (id === null || thread !== state.id) return;
     state.book.reviews.add(id);
     const turn = turnOfEvent(pass, id);
-    foldOneTurn(pass, object?.["turn"]);
+    // The reply repeats the question as a message under an id of its own: the events bring it under its real one.
     dropGhosts(pass, turn);
   } else if (request.method === "thread/unsubscribe") {
     breakTurns(state, row.generation, touch);
