@@ -3,7 +3,7 @@
 // would change what the line means.
 import type { RpcMessage } from "@longwire/shared-protocol/json-rpc";
 import { MIN_ECHO_LENGTH, SECRET_MARK } from "./mark.ts";
-import { needlesOf } from "./needles.ts";
+import { coreOf, needlesOf } from "./needles.ts";
 import { findRanges, mergeRanges, openEnd, type Range } from "./ranges.ts";
 import { decodeString, eachStringValue, rawOffsets } from "./string-values.ts";
 
@@ -15,12 +15,17 @@ const FOLLOWED_ITEMS = 64;
 const protectedName = /^(?:ids?|method|type|status|kind)$|(?:Ids?|_ids?|ID)$/;
 const lossy = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The end of an item's text so far, as it really was. */
+/** Encoders may write any character as an escape; then looking for the core in the raw line would miss it. */
+const escapedAscii = /\\u00[2-7]/;
+
+/** The end of an item's text so far, as it really was, as far as a secret may have begun in it. */
 interface Followed {
   end: string;
   /** Its last character has been masked. */
   masked: boolean;
 }
+
+type MaskRange = Range & { silent?: boolean };
 
 export interface EchoMask {
   /** From now on this value is masked; shorter than eight characters it is not looked for. */
@@ -38,21 +43,30 @@ export interface EchoMask {
 
 export function createEchoMask(): EchoMask {
   let needles: string[] = [];
-  let longest = 0;
+  let cores: string[] = [];
   const followed = new Map<string, Followed>();
 
+  /** Cheap, for the thousands of lines a second that have nothing to mask: false only when no needle can be there. */
+  const mayHold = (text: string): boolean => cores.some((core) => text.includes(core));
+
   /** Ranges to mask in the next piece of an item's text, in the piece's own places; `silent` ones leave no mark. */
-  function nextPiece(key: string, piece: string): (Range & { silent: boolean })[] {
+  function nextPiece(key: string, piece: string): MaskRange[] {
     const before = followed.get(key) ?? { end: "", masked: false };
+    if (piece === "") return [];
     const text = before.end + piece;
     const base = before.end.length;
-    const ranges = findRanges(text, needles);
-    const open = openEnd(text, needles, OPEN_END_LENGTH);
-    const merged = mergeRanges(open === null ? ranges : [...ranges, open]);
+    const ranges = mayHold(text) ? findRanges(text, needles) : [];
+    const open = openEnd(text, needles);
+    const merged =
+      open !== null && open.end - open.start >= OPEN_END_LENGTH ? mergeRanges([...ranges, open]) : mergeRanges(ranges);
     followed.delete(key);
-    if (followed.size >= FOLLOWED_ITEMS) for (const oldest of [...followed.keys()].slice(0, 1)) followed.delete(oldest);
-    const masked = piece === "" ? before.masked : merged.at(-1)?.end === text.length;
-    followed.set(key, { end: text.slice(Math.max(0, text.length - longest + 1)), masked });
+    if (open !== null) {
+      for (const oldest of followed.keys()) {
+        if (followed.size < FOLLOWED_ITEMS) break;
+        followed.delete(oldest);
+      }
+      followed.set(key, { end: text.slice(open.start), masked: merged.at(-1)?.end === text.length });
+    }
     return merged
       .filter((range) => range.end > base)
       .map((range) => ({
@@ -63,15 +77,16 @@ export function createEchoMask(): EchoMask {
   }
 
   function maskText(line: string, message: RpcMessage): string {
-    const item = deltaKey(message);
+    const delta = deltaOf(message);
+    const inDelta = delta === null ? [] : nextPiece(delta.key, delta.text);
+    if (inDelta.length === 0 && !mayHold(line) && !escapedAscii.test(line)) return line;
     const parts: string[] = [];
     let done = 0;
     const isJson = eachStringValue(line, ({ start, end, name, depth }) => {
       if (name !== null && protectedName.test(name)) return;
       const raw = line.slice(start, end);
-      const value = decodeString(raw);
-      const ranges: (Range & { silent?: boolean })[] =
-        item !== null && name === "delta" && depth === 2 ? nextPiece(item, value) : findRanges(value, needles);
+      const isDelta = delta !== null && name === "delta" && depth === 2;
+      const ranges: readonly MaskRange[] = isDelta ? inDelta : findRanges(decodeString(raw), needles);
       if (ranges.length === 0) return;
       const offsets = raw.includes("\\") ? rawOffsets(raw) : null;
       for (const range of ranges) {
@@ -112,25 +127,26 @@ export function createEchoMask(): EchoMask {
     add(secret) {
       const values = [secret, secret.trim()].filter((value) => value.length >= MIN_ECHO_LENGTH);
       needles = [...new Set([...needles, ...values.flatMap(needlesOf)])];
-      longest = Math.max(0, ...needles.map((needle) => needle.length));
+      // An empty core is in every line: a secret of signs alone has to be looked for in each.
+      cores = [...new Set([...cores, ...values.map(coreOf)])];
     },
     active: () => needles.length > 0,
     mask,
     clear() {
       needles = [];
-      longest = 0;
+      cores = [];
       followed.clear();
     },
   };
 }
 
-/** Names the text that a delta notification adds to; null for any other message. */
-function deltaKey(message: RpcMessage): string | null {
+/** The text of a delta notification and a key for what it adds to; null for any other message. */
+function deltaOf(message: RpcMessage): { key: string; text: string } | null {
   if (message.kind !== "notification") return null;
   const { params } = message;
   if (typeof params !== "object" || params === null || !("delta" in params) || typeof params.delta !== "string")
     return null;
   const read = (name: string): unknown => (Object.hasOwn(params, name) ? Reflect.get(params, name) : null);
   const place = [read("threadId"), read("turnId"), read("itemId"), read("contentIndex"), read("summaryIndex")];
-  return JSON.stringify([message.method, ...place]);
+  return { key: JSON.stringify([message.method, ...place]), text: params.delta };
 }

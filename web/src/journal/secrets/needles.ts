@@ -60,3 +60,10 @@ export function needlesOf(secret: string): string[] {
   }
   return [...needles].toSorted((a, b) => b.length - a.length);
 }
+
+/** The longest part of a secret that every encoder leaves as it is: where it is not, the secret is not. May be "". */
+export function coreOf(secret: string): string {
+  let longest = "";
+  for (const [part] of secret.matchAll(/[A-Za-z0-9_.-]+/g)) if (part.length > longest.length) longest = part;
+  return longest;
+}

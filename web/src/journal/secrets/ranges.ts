@@ -25,15 +25,12 @@ export function mergeRanges(ranges: Range[]): Range[] {
   return merged;
 }
 
-/**
- * The longest end of the text that is the beginning of a needle without being all of it, of at least `least` characters;
- * null when there is none.
- */
-export function openEnd(text: string, needles: readonly string[], least: number): Range | null {
+/** The longest end of the text that is the beginning of a needle without being all of it; null when there is none. */
+export function openEnd(text: string, needles: readonly string[]): Range | null {
   let longest = 0;
   const last = text.charCodeAt(text.length - 1);
   for (const needle of needles) {
-    for (let length = Math.min(needle.length - 1, text.length); length >= Math.max(least, longest + 1); length -= 1) {
+    for (let length = Math.min(needle.length - 1, text.length); length > longest; length -= 1) {
       if (needle.charCodeAt(length - 1) !== last || !text.endsWith(needle.slice(0, length))) continue;
       longest = length;
       break;
