@@ -1,9 +1,10 @@
 // One file's change drawn as lines. Long ones begin cut and can be opened in a window; giants are offered as a file.
-import { createMemo, createResource, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
+import { createMemo, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
 import { Virtualizer } from "virtua/solid";
 import { Button } from "../../design/button.tsx";
 import { bytes } from "../../design/words.ts";
 import type { FileChange } from "../../projection/state.ts";
+import { createLoader } from "../load.ts";
 import type { DiffLine } from "./lines.ts";
 import { saveText } from "./save-text.ts";
 import "./diff-view.css";
@@ -15,8 +16,8 @@ const FIRST = 240;
 
 export function DiffView(props: { change: FileChange }): JSX.Element {
   const tooLarge = () => props.change.diff.length > TOO_LARGE;
-  const [module] = createResource(() => import("./lines.ts"));
-  const lines = createMemo(() => (tooLarge() ? [] : (module()?.diffLines(props.change) ?? null)));
+  const module = createLoader(() => true, () => import("./lines.ts"));
+  const lines = createMemo(() => (tooLarge() ? [] : (module.value()?.diffLines(props.change) ?? null)));
   const [all, setAll] = createSignal(false);
   const [scroller, setScroller] = createSignal<HTMLElement>();
   const shown = () => (all() ? (lines() ?? []) : (lines() ?? []).slice(0, FIRST));
@@ -31,13 +32,13 @@ export function DiffView(props: { change: FileChange }): JSX.Element {
             </Button>
           </p>
         </Match>
-        <Match when={module.error !== undefined || (module() !== undefined && lines() === null)}>
+        <Match when={module.failed() || (module.value() !== undefined && lines() === null)}>
           <p class="diff__note">Not readable as a diff: shown as text.</p>
           <pre class="diff__raw" tabindex="0">
             {props.change.diff.slice(0, 40_000)}
           </pre>
         </Match>
-        <Match when={module() !== undefined}>
+        <Match when={module.value() !== undefined}>
           <Show
             when={all() && shown().length > FIRST}
             fallback={

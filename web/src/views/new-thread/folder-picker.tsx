@@ -1,11 +1,12 @@
 // Picks a folder of the host: a path to type, the way up as crumbs, the folders inside as a list. All three say the same.
-import { createEffect, createMemo, createResource, createSignal, For, type JSX, Match, on, Show, Switch } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, Match, on, Show, Switch } from "solid-js";
 import { Icon } from "../../design/icon.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { homePath } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import { isComposing } from "../composer/enter.ts";
 import { facts } from "../live.ts";
+import { createLoader } from "../load.ts";
 import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
 import { crumbs, isAbsolute, joined, parentOf, trimmed } from "./paths.ts";
@@ -44,7 +45,7 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
     timer = setTimeout(() => setAsked(trimmed(path)), TYPED_PAUSE_MS);
   }, { defer: true }));
   const connected = () => facts(props.session).connection === "live";
-  const [listing] = createResource(
+  const listing = createLoader(
     () => (connected() && isAbsolute(asked()) ? asked() : null),
     async (path) => {
       const outcome = await services.actions.listDirectory(props.session, path);
@@ -54,8 +55,8 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
       return { path, problem: null, folders };
     },
   );
-  const visible = createMemo(() => (listing.latest?.folders ?? []).filter((name) => hidden() || !name.startsWith(".")));
-  const hiddenCount = () => (listing.latest?.folders ?? []).filter((name) => name.startsWith(".")).length;
+  const visible = createMemo(() => (listing.value()?.folders ?? []).filter((name) => hidden() || !name.startsWith(".")));
+  const hiddenCount = () => (listing.value()?.folders ?? []).filter((name) => name.startsWith(".")).length;
   const pathProblem = () => (isAbsolute(trimmed(props.path)) ? null : "Give the whole path, from the root.");
   let list: HTMLUListElement | undefined;
   const onListKey = (event: KeyboardEvent) => {
@@ -128,10 +129,10 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
           <Match when={!connected()}>
             <p class="picker__note">The folders are listed once the machine is connected.</p>
           </Match>
-          <Match when={listing.latest === undefined}>
+          <Match when={listing.value() === undefined}>
             <p class="picker__note">Reading the folder</p>
           </Match>
-          <Match when={listing.latest?.problem}>
+          <Match when={listing.value()?.problem}>
             {(problem) => (
               <p class="picker__note bad" role="alert">
                 This folder cannot be listed. {problem()}

@@ -1,6 +1,6 @@
 // A new thread: the folder, what the thread will be allowed to do there, and the start.
 import { useNavigate, useSearchParams } from "@solidjs/router";
-import { createEffect, createMemo, createResource, createSignal, For, type JSX, Match, on, Show, Switch } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, Match, on, Show, Switch } from "solid-js";
 import type { FolderConfig, HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
@@ -8,6 +8,7 @@ import { homePath } from "../../design/words.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { facts, live } from "../live.ts";
+import { createLoader } from "../load.ts";
 import { approvalWords, failureSentence, sandboxWords } from "../sentences.ts";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
@@ -63,7 +64,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
     const clean = trimmed(path());
     return isAbsolute(clean) ? clean : null;
   });
-  const [config] = createResource(
+  const config = createLoader(
     () => (connected() ? folder() : null),
     async (cwd) => {
       const outcome = await services.actions.readConfig(session(), cwd);
@@ -86,11 +87,11 @@ function Form(props: { entry: HostEntry }): JSX.Element {
       <FolderPicker session={session()} path={path()} home={home()} recent={recent()} onPath={setPath} onSubmit={() => void start()} />
       <section class="will-run" aria-label="What the thread may do">
         <Switch fallback={<p class="dim">{connected() ? "Choose a folder to see what the thread may do there." : "What the thread may do is read once the machine is connected."}</p>}>
-          <Match when={config.loading}>
+          <Match when={config.value() === undefined && config.loading()}>
             <p class="dim">Reading the settings for this folder</p>
           </Match>
-          <Match when={failed(config())}>{(message) => <p class="dim">The settings for this folder could not be read. {message()}</p>}</Match>
-          <Match when={known(config())}>{(found) => <WillRun config={found()} folder={folder() ?? ""} home={home()} />}</Match>
+          <Match when={failed(config.value())}>{(message) => <p class="dim">The settings for this folder could not be read. {message()}</p>}</Match>
+          <Match when={known(config.value())}>{(found) => <WillRun config={found()} folder={folder() ?? ""} home={home()} />}</Match>
         </Switch>
       </section>
       <Show when={problem()}>

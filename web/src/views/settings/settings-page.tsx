@@ -1,12 +1,13 @@
 // Settings: machines, storage on this device, look, and what is running.
 import { useNavigate } from "@solidjs/router";
-import { createResource, createSignal, For, type JSX, Show } from "solid-js";
+import { createSignal, For, type JSX, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { bytes } from "../../design/words.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { facts, live } from "../live.ts";
+import { createLoader } from "../load.ts";
 import { connectionWords, storageWords } from "../sentences.ts";
 import { useHosts, useServices } from "../services.tsx";
 import { setTheme, theme, type Theme } from "../theme.ts";
@@ -114,7 +115,8 @@ function hostOf(url: string): string {
 function Storage(): JSX.Element {
   const services = useServices();
   const { hosts } = useHosts();
-  const [storage, { refetch }] = createResource(() => services.storage());
+  const loaded = createLoader(() => true, () => services.storage());
+  const storage = loaded.value;
   const [refused, setRefused] = createSignal(false);
   const health = () => {
     const first = hosts()[0];
@@ -122,7 +124,7 @@ function Storage(): JSX.Element {
   };
   const persist = async () => {
     setRefused(!(await services.persist()));
-    await refetch();
+    loaded.again();
   };
   return (
     <section aria-labelledby="storage">

@@ -1,5 +1,5 @@
 // The wire: the raw envelopes of the thread as they were stored, newest last, with copy.
-import { createEffect, createResource, createSignal, type JSX, Show } from "solid-js";
+import { createEffect, createSignal, type JSX, Show } from "solid-js";
 import { Virtualizer } from "virtua/solid";
 import type { HostEntry } from "../../actions/contract.ts";
 import { CopyButton } from "../../design/copy-button.tsx";
@@ -7,6 +7,7 @@ import { Button } from "../../design/button.tsx";
 import { clockTime, fullTime } from "../../design/words.ts";
 import type { Row } from "../../journal/rows.ts";
 import type { ThreadState } from "../../projection/state.ts";
+import { createLoader } from "../load.ts";
 import { createNow } from "../now.ts";
 import { pretty } from "../items/generic-card.tsx";
 import { useServices } from "../services.tsx";
@@ -16,26 +17,27 @@ const LIMIT = 400;
 
 export function WireTab(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   const services = useServices();
-  const [rows, { refetch }] = createResource<Row[]>(() => services.wire(props.entry.record.id, props.state.id, LIMIT));
+  const loaded = createLoader(() => props.state.id, (id) => services.wire(props.entry.record.id, id, LIMIT));
+  const rows = () => loaded.value() ?? [];
   const [scroller, setScroller] = createSignal<HTMLElement>();
   // The state does not tell of every line: its last sign of life is looked at as the clock ticks.
   const now = createNow();
   let seen = props.state.lastSignAt;
   createEffect(() => {
     now();
-    if (rows.loading || seen === props.state.lastSignAt) return;
+    if (loaded.loading() || seen === props.state.lastSignAt) return;
     seen = props.state.lastSignAt;
-    void refetch();
+    loaded.again();
   });
-  const newestFirst = () => [...(rows.latest ?? [])].reverse();
-  const all = () => (rows.latest ?? []).map((row) => rowText(row)).join("\n");
+  const newestFirst = () => [...rows()].reverse();
+  const all = () => rows().map((row) => rowText(row)).join("\n");
   return (
     <section class="wire">
       <h3 class="side__head">
-        <span>Newest {(rows.latest?.length ?? 0).toLocaleString()} envelopes</span>
+        <span>Newest {rows().length.toLocaleString()} envelopes</span>
         <CopyButton text={all} label="Copy these as JSONL" />
       </h3>
-      <Show when={(rows.latest?.length ?? 0) > 0} fallback={<p class="side__empty">Every message of this thread, as it came over the wire, stands here.</p>}>
+      <Show when={rows().length > 0} fallback={<p class="side__empty">Every message of this thread, as it came over the wire, stands here.</p>}>
         <div class="wire__list" ref={setScroller} tabindex="0" role="region" aria-label="Envelopes">
           <Show when={scroller()}>
             {(element) => (
