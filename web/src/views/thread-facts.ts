@@ -3,6 +3,7 @@ import { userAgentVersion } from "./user-agent.ts";
 import type { DotKind } from "../design/chip.tsx";
 import { homePath } from "../design/words.ts";
 import type { Decision } from "../decisions/state.ts";
+import { visibleText } from "../decisions/visible.ts";
 import type { HostState, ThreadSummary } from "../projection/state.ts";
 
 /** The open decisions of a host, oldest first. */
@@ -14,9 +15,9 @@ export function pendingDecisions(state: HostState): Decision[] {
 export function threadTitle(thread: ThreadSummary | null, id: string): string {
   if (thread === null) return `Thread ${id.slice(0, 8)}`;
   const name = thread.name?.trim() ?? "";
-  if (name !== "") return name;
+  if (name !== "") return visibleText(name);
   const preview = thread.preview.trim().split("\n", 1)[0] ?? "";
-  return preview === "" ? "New thread" : preview;
+  return preview === "" ? "New thread" : visibleText(preview);
 }
 
 /** The home folder on the host, as far as it can be told from where Codex keeps its own. */
@@ -37,7 +38,7 @@ export function decisionLine(decision: Decision): string {
   switch (decision.method) {
     case "item/commandExecution/requestApproval": {
       const command = textMember(decision.params, "command");
-      return command === null ? "wants to run a command" : `wants to run ${command.split("\n", 1)[0] ?? ""}`;
+      return command === null ? "wants to run a command" : `wants to run ${visibleText(command)}`;
     }
     case "item/fileChange/requestApproval":
       return "wants to change files";
@@ -48,7 +49,7 @@ export function decisionLine(decision: Decision): string {
     case "mcpServer/elicitation/request":
       return "a tool asks for input";
     default:
-      return `asks: ${decision.method}`;
+      return `asks: ${visibleText(decision.method)}`;
   }
 }
 

@@ -83,7 +83,8 @@ function LookingWords(props: { actions: JsonObject[] }): JSX.Element {
 
 function CommandCard(props: { item: Command }): JSX.Element {
   const scope = useScope();
-  const [wrap, setWrap] = createSignal(false);
+  // On a narrow screen lines wrap: reading sideways is worse.
+  const [wrap, setWrap] = createSignal(matchMedia("(max-width: 700px)").matches);
   let lines: () => readonly OutputLine[] = () => [];
   const item = () => live(props.item);
   const folder = () => {
@@ -103,7 +104,7 @@ function CommandCard(props: { item: Command }): JSX.Element {
         <CommandFacts item={props.item} />
         <div class="card__tools">
           <Show when={item().output !== ""}>
-            <IconButton icon="wrap" iconSize={15} label={wrap() ? "Do not wrap lines" : "Wrap lines"} aria-pressed={wrap()} onClick={() => setWrap(!wrap())} />
+            <IconButton icon="wrap" class="command__wrap" iconSize={15} label={wrap() ? "Do not wrap lines" : "Wrap lines"} aria-pressed={wrap()} onClick={() => setWrap(!wrap())} />
           </Show>
           <CopyButton
             label={item().output === "" ? "Copy command" : "Copy output"}

@@ -72,11 +72,17 @@ export default function PairPage(): JSX.Element {
             </p>
           }
         >
-          <p class="page__lead">
-            Longwire drives Codex on another machine through a small relay that runs there. Start it with{" "}
-            <code>npx pnpm@10 start</code> in its folder, or run <code>longwire link</code> if it runs already: it prints a link. Open that link on
-            this device, or paste it here.
-          </p>
+          <p class="page__lead">Longwire drives Codex on another machine, through a small relay that runs there and pipes bytes. Nothing in between.</p>
+          <ol class="pair__steps">
+            <li>
+              <span>
+                On that machine, start the relay in Longwire’s folder: <code>npx --yes pnpm@10 start</code>. If it runs already: <code>longwire link</code>.
+              </span>
+            </li>
+            <li>
+              <span>It prints a link and a QR code. Open the link on this device, or paste it here.</span>
+            </li>
+          </ol>
           <Show when={failure(step())}>
             {(message) => (
               <Notice

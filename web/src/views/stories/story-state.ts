@@ -137,7 +137,7 @@ const runs = (turn: Turn, command: string, output: string, more: Partial<Extract
     ...more,
   });
 
-const DIFF = `@@ -38,8 +38,9 @@ export class UploadQueue {
+const DIFF = `@@ -38,6 +38,7 @@ export class UploadQueue {
    /** Goes on where the server last confirmed. */
    async resume(): Promise<void> {
 -    const next = this.sent;

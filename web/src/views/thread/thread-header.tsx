@@ -93,7 +93,7 @@ function StatusChip(props: { session: HostSession; state: ThreadState }): JSX.El
     <Show when={!quiet()}>
       <Chip live={view().live} dot={view().dot} class="thread-header__status">
         {view().words}
-        <Show when={view().since}>{(at) => <span>· {stopwatch(now() - at())}</span>}</Show>
+        <Show when={view().since}>{(at) => <span class="thread-header__time">· {stopwatch(now() - at())}</span>}</Show>
       </Chip>
     </Show>
   );
