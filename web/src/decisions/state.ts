@@ -1,5 +1,6 @@
 // What a decision is: one server request that waits for the person, from arrival to whatever became of it.
 // Made only by the fold (decisions/fold.ts); nothing here answers anything.
+import type { ThreadStatus } from "../projection/state.ts";
 
 /** A request of the App Server that needs an answer, keyed by (host, generation, typed id). */
 export interface Decision {
@@ -54,7 +55,28 @@ export type Answer = { type: "result"; result: unknown } | { type: "error"; code
 /** Decisions by request key, in order of arrival (a Map keeps it). */
 export type DecisionBook = Map<string, Decision>;
 
+/** What the book has to ask of the state around it. */
+export interface DecisionContext {
+  host: string;
+  /** The newest status of a thread. */
+  status: (thread: string) => ThreadStatus;
+  /** An interrupt of that turn is under way or has happened. */
+  interrupted: (thread: string, turn: string) => boolean;
+  /** The newest `emittedAtMs` before this row. */
+  serverAt: number | null;
+}
+
 /** It waits for the person or for the server's word on an answer. */
 export function isOpen(decision: Decision): boolean {
   return decision.state.type === "pending" || decision.state.type === "sent";
+}
+
+/** What was answered here, or is on its way. */
+export function answerOf(decision: Decision): Answer | null {
+  return "answer" in decision.state ? decision.state.answer : null;
+}
+
+/** The outcome of an answer of ours that reached the server. */
+export function answeredBy(answer: Answer | null): "answered-here" | "refused" {
+  return answer?.type === "error" ? "refused" : "answered-here";
 }

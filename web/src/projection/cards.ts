@@ -65,3 +65,8 @@ export function isRepeat(lastCards: Map<string, string>, method: string, params:
 }
 
 const GOAL_SEEN = "thread/goal";
+
+/** Whether the row stands for a reply to another device whose content is not kept. */
+export function stubOfOther(row: Row): boolean {
+  return row.kind === "in" && typeof row.line === "object" && "stub" in row.line && row.line.method === null;
+}

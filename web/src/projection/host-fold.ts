@@ -6,7 +6,7 @@ import { surfaceOfNotification } from "@longwire/shared-protocol/surface";
 import { foldDecision } from "../decisions/fold.ts";
 import { isOpen } from "../decisions/state.ts";
 import type { LocalRow, OutRow, Row } from "../journal/rows.ts";
-import { cardOf, isRepeat } from "./cards.ts";
+import { cardOf, isRepeat, stubOfOther } from "./cards.ts";
 import { isDelta } from "./deltas.ts";
 import type { Envelope } from "./envelope.ts";
 import { foldHostNotification } from "./host-notifications.ts";
@@ -53,7 +53,8 @@ export function foldHost(state: HostState, envelope: Envelope, touch: Touch): vo
     return;
   }
   if (message === null) {
-    if (row.thread === null) addActivity(state, row, message, touch);
+    // A reply to another device that is not kept is no matter of the thread that it speaks of.
+    if (row.thread === null || stubOfOther(row)) addActivity(state, row, message, touch);
     return;
   }
   switch (message.kind) {

@@ -49,20 +49,46 @@ export function pairItems(state: ThreadState, turn: Turn, wires: readonly WireIt
         : undefined;
     claim(index, byClient ?? (index === firstTold && !contradictsClient(firstHeld, clientId) ? firstHeld : undefined));
   }
-  // By type, order and text: from each place on, the first one that is still free.
+  pairByContent(held, wires, pairs, claimed);
+  return pairs;
+}
+
+/** By type, order and text: from each place on, the first one that is still free. */
+function pairByContent(
+  held: readonly Item[],
+  wires: readonly WireItem[],
+  pairs: (Item | null)[],
+  claimed: Set<Item>,
+): void {
+  const places = new Map(held.map((item, place) => [item, place]));
+  const byContent = new Map<string, number[]>();
+  const unfinished: number[] = [];
+  for (const [place, item] of held.entries()) {
+    if (claimed.has(item)) continue;
+    const key = `${typeOfItem(item)}\n${keyOfItem(item)}`;
+    byContent.set(key, [...(byContent.get(key) ?? []), place]);
+    if (item.phase !== "completed") unfinished.push(place);
+  }
   let from = 0;
+  const free = (place: number, wire: WireItem, content: boolean) => {
+    const item = held[place];
+    if (item === undefined || place < from || claimed.has(item)) return false;
+    return content || sameContent(item, wire);
+  };
   for (const [index, wire] of wires.entries()) {
-    const paired = pairs[index];
-    if (paired !== null && paired !== undefined) {
-      from = Math.max(from, held.indexOf(paired) + 1);
+    const paired = pairs[index] ?? null;
+    if (paired !== null) {
+      from = Math.max(from, (places.get(paired) ?? -1) + 1);
       continue;
     }
-    const at = held.findIndex((item, place) => place >= from && !claimed.has(item) && sameContent(item, wire));
-    if (at < 0) continue;
-    claim(index, held[at]);
+    const same = byContent.get(`${wire.item.type}\n${keyOf(wire.item.type, wire.item)}`) ?? [];
+    const at = same.find((place) => free(place, wire, true)) ?? unfinished.find((place) => free(place, wire, false));
+    const item = at === undefined ? undefined : held[at];
+    if (at === undefined || item === undefined) continue;
+    claimed.add(item);
+    pairs[index] = item;
     from = at + 1;
   }
-  return pairs;
 }
 
 /**
@@ -70,6 +96,8 @@ export function pairItems(state: ThreadState, turn: Turn, wires: readonly WireIt
  * clientId) and things that the copy showed as still running can meet an event later.
  */
 export function matchOpenCopy(turn: Turn, wire: WireItem): Item | undefined {
+  // No copy ever got into such a turn.
+  if (turn.heldInFull) return undefined;
   for (const item of turn.items.values()) {
     if (!sameType(item, wire)) continue;
     if (item.type === "userMessage") {
@@ -82,8 +110,12 @@ export function matchOpenCopy(turn: Turn, wire: WireItem): Item | undefined {
   return undefined;
 }
 
+function typeOfItem(item: Item): string {
+  return item.type === "generic" ? item.name : item.type;
+}
+
 function sameType(item: Item, wire: WireItem): boolean {
-  return item.type === "generic" ? item.name === wire.item.type : item.type === wire.item.type;
+  return typeOfItem(item) === wire.item.type;
 }
 
 /** History counts its ids anew in each turn, so the same id can name another message than the one held here. */

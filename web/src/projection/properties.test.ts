@@ -5,7 +5,8 @@ import { toEnvelope } from "./envelope.ts";
 import { createHostState, foldHost } from "./host-fold.ts";
 import { foldThread } from "./thread-fold.ts";
 import { recorded, recordings } from "./testing/recordings.ts";
-import { HOST, hostAfter, rowsOf, tape, T, threadAfter, type Tape } from "./testing/rows.ts";
+import { hostPictures, threadPictures } from "./testing/objects.ts";
+import { HOST, hostAfter, rowsOf, tape, T, texts, threadAfter, type Tape } from "./testing/rows.ts";
 import {
   agent,
   ask,
@@ -306,4 +307,50 @@ test("[PRJ-38] a delta touches its item alone and makes no new object of it", ()
   expect(touched).toEqual([held]);
   expect(touched[0]).toBe(held);
   expect(held).toMatchObject({ text: "ab" });
+});
+
+test(`[PRJ-38] what a row changes is told, each object of it (seed ${seed})`, () => {
+  fc.assert(
+    fc.property(soup, (rows) => {
+      const state = createThreadState(T);
+      const host = createHostState(HOST);
+      let before = threadPictures(state);
+      let hostBefore = hostPictures(host);
+      for (const row of rows) {
+        const told = new Set<object>();
+        const touch = (object: object) => told.add(object);
+        foldThread(state, { host: HOST }, toEnvelope(row), touch);
+        foldHost(host, toEnvelope(row), touch);
+        const after = threadPictures(state);
+        const hostAfterwards = hostPictures(host);
+        for (const [object, picture] of [...after, ...hostAfterwards]) {
+          const known = before.get(object) ?? hostBefore.get(object);
+          if (known !== undefined && known !== picture && !told.has(object))
+            throw new Error(`not told: ${known} became ${picture} by ${JSON.stringify(row)}`);
+        }
+        before = after;
+        hostBefore = hostAfterwards;
+      }
+    }),
+    runs,
+  );
+});
+
+test("[PRJ-32] a thread is the same when older copies are gone that newer ones have replaced", () => {
+  for (const [version, name] of recordings()) {
+    const { rows } = recorded(version, name);
+    const newest = new Map(
+      rows.flatMap((row) =>
+        row.kind === "snapshot" ? [[JSON.stringify([row.thread, row.method, row.page]), row] as const] : [],
+      ),
+    );
+    const kept = rows.filter((row) => row.kind !== "snapshot" || [...newest.values()].includes(row));
+    for (const id of new Set(rows.map((row) => row.thread))) {
+      if (id === null) continue;
+      const all = threadAfter(rows, id);
+      const rest = threadAfter(kept, id);
+      expect(rest.timeline).toEqual(all.timeline);
+      for (const held of all.turns.values()) expect(texts(rest, held.id)).toEqual(texts(all, held.id));
+    }
+  }
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { turnStatus, type ThreadState } from "./state.ts";
-import { tape, T, texts, threadAfter, type Tape } from "./testing/rows.ts";
+import { hostAfter, tape, T, texts, threadAfter, type Tape } from "./testing/rows.ts";
 import {
   agent,
   command,
@@ -88,15 +88,36 @@ describe("turns held in full", () => {
   });
 
   test("[PRJ-23] a turn that runs here is not ended by a copy that calls it over", () => {
-    const state = threadAfter(
-      readThread(
-        tape()
-          .in(started("t1"))
-          .in(delta("t1", "m", "still")),
-        [turn("t1", "interrupted", [])],
-      ).rows,
-    );
+    const line = tape()
+      .in(started("t1"))
+      .in(delta("t1", "m", "still"));
+    const state = threadAfter(readThread(line, [turn("t1", "interrupted", [])], "active").rows);
     expect(shown(state, "t1")).toBe("inProgress");
+  });
+
+  test("[PRJ-11] where the thread rests and the end was never told, the copy that has it counts", () => {
+    const line = tape()
+      .in(started("t1"))
+      .in(itemStarted("t1", { type: "contextCompaction", id: "x" }))
+      .in(status("idle"));
+    expect(shown(threadAfter(line.rows), "t1")).toBe("inProgress");
+    const state = threadAfter(readThread(line, [turn("t1", "completed", [])]).rows);
+    expect(shown(state, "t1")).toBe("completed");
+    expect(state.turns.get("t1")?.items.get("x")?.phase).toBe("closed");
+  });
+
+  test("[PRJ-23] a turn whose end was missed while the thread was silent is not held in full once another one starts", () => {
+    const state = threadAfter(tape().in(started("t1")).in(started("t2")).rows);
+    expect([state.turns.get("t1")?.heldInFull, state.turns.get("t2")?.heldInFull]).toEqual([false, true]);
+  });
+
+  test("[PRJ-23] a reply to another device that is not kept may have been a resume, and makes no card in the thread", () => {
+    const [start, end] = tape().in(started("t1")).in(completed("t1")).rows;
+    if (start?.kind !== "in" || end === undefined) throw new Error("no rows");
+    const stub = { ...start, n: 1, line: { stub: true as const, method: null, id: "s:x", bytes: 9000, sha256: null } };
+    const state = threadAfter([start, stub, end]);
+    expect(state.turns.get("t1")).toMatchObject({ heldInFull: false, entries: [] });
+    expect(hostAfter([start, stub, end]).activity).toMatchObject([{ what: "stub" }]);
   });
 
   test("[PRJ-23] a gap, a resume in its middle or an unsubscribed stretch means that a turn is not held in full", () => {

@@ -14,7 +14,7 @@ import { aliasItem, pairItems } from "./matching.ts";
 import { claimOutgoing } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
 import { secondsToMs, textOf } from "./read.ts";
-import type { Item, JsonObject, Turn, TurnEntry } from "./state.ts";
+import type { Item, JsonObject, ThreadState, Turn, TurnEntry } from "./state.ts";
 import { placeTurns } from "./timeline.ts";
 import { blankTurn, closeItems, errorOf, findTurn } from "./turns.ts";
 
@@ -131,8 +131,9 @@ function mergeTurn(pass: Pass, turn: Turn, wire: WireTurn, askedView: string): v
   const extent = extentOf(wire.itemsView ?? askedView);
   turn.startedAt ??= secondsToMs(wire.startedAt);
   const running = turn.reported === "inProgress" && !turn.lost && turn.generation !== null;
-  // What this device sees running and has missed nothing of is over only by `turn/completed`.
-  if (!turn.endSeen && !(running && turn.heldInFull)) mergeStatus(pass, turn, wire);
+  // What this device sees running and has missed nothing of is over only by `turn/completed`; but a thread that rests runs
+  // nothing, so there the end has got lost and the history counts.
+  if (!turn.endSeen && !(running && turn.heldInFull && !rests(state))) mergeStatus(pass, turn, wire);
   if (turn.endSeen) turn.durationMs ??= wire.durationMs ?? null;
   if (turn.heldInFull) {
     if (extent === "full" && messages(turn) > 0 && items.length === 0) turn.serverReturnedLess = true;
@@ -156,9 +157,12 @@ function mergeStatus(pass: Pass, turn: Turn, wire: WireTurn): void {
     return;
   }
   // An idle thread runs nothing: its process ended before the turn did, and the copy was written before that.
-  const { type } = pass.state.status;
-  const idle = type === "idle" || type === "notLoaded" || type === "systemError";
-  if (turn.reported === "inProgress" && turn.generation === null && idle) turn.lost = true;
+  if (turn.reported === "inProgress" && turn.generation === null && rests(pass.state)) turn.lost = true;
+}
+
+function rests(state: ThreadState): boolean {
+  const { type } = state.status;
+  return type === "idle" || type === "notLoaded" || type === "systemError";
 }
 
 function extentOf(view: string): Extent {

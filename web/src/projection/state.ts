@@ -115,7 +115,7 @@ export interface ThreadState {
   settings: ReportedSettings;
   tokenUsage: TokenUsage | null;
   status: ThreadStatus;
-  /** Unix ms of the last row that the server sent for this thread. Changes with every line and is never told by `Touch`. */
+  /** Unix ms of the last event or request of this thread (replies are none). Changes with every line and is never told by `Touch`. */
   lastSignAt: number | null;
   /** Older turns exist on the server that are not held here; the cursor to page them, or null. */
   older: { cursor: string } | null;

@@ -3,35 +3,22 @@
 import { read } from "@longwire/shared-protocol/wire/field";
 import { type FoldedNotification, readNotification } from "@longwire/shared-protocol/wire/notifications";
 import { planStep } from "@longwire/shared-protocol/wire/turn";
-import { typedId } from "@longwire/shared-protocol/request-key";
 import { surfaceOfNotification } from "@longwire/shared-protocol/surface";
 import { closeTurn, foldDecision } from "../decisions/fold.ts";
 import type { Decision } from "../decisions/state.ts";
-import type { LocalRow } from "../journal/rows.ts";
-import { createThreadBook, requestPlace } from "./book.ts";
-import { isRepeat } from "./cards.ts";
+import { createThreadBook } from "./book.ts";
+import { isRepeat, stubOfOther } from "./cards.ts";
 import { foldDelta, isDelta } from "./deltas.ts";
 import type { Envelope } from "./envelope.ts";
 import { foldItem } from "./items.ts";
-import { carriesMessage, doubtOutgoing, failOutgoing, sendOutgoing } from "./outgoing.ts";
+import { foldLocal, foldOwnRequest } from "./own-events.ts";
 import { addCard, type Pass, type ThreadContext } from "./pass.ts";
 import { numberOf, objectOf, textOf } from "./read.ts";
 import { foldReply } from "./replies.ts";
 import { blankSettings, readStatus, readUsage, settingsOfUpdate } from "./settings.ts";
 import { foldOneTurn } from "./snapshots.ts";
-import type { OwnRequest, ThreadState, Touch, Turn } from "./state.ts";
-import { appendGap, noteEnd } from "./timeline.ts";
-import {
-  breakTurns,
-  completeTurn,
-  dropGhosts,
-  errorOf,
-  findTurn,
-  loseTurns,
-  progress,
-  startTurn,
-  turnOfEvent,
-} from "./turns.ts";
+import type { ThreadState, Touch } from "./state.ts";
+import { breakTurns, completeTurn, dropGhosts, errorOf, findTurn, progress, startTurn, turnOfEvent } from "./turns.ts";
 
 export type { ThreadContext } from "./pass.ts";
 
@@ -62,19 +49,24 @@ export function foldThread(state: ThreadState, context: ThreadContext, envelope:
   const { row, message } = envelope;
   const pass: Pass = { state, host: context.host, row, message, touch };
   if (row.kind === "local") {
-    if (row.thread === null || row.thread === state.id) foldLocal(pass, row, envelope);
+    if (row.thread !== null && row.thread !== state.id) return;
+    foldLocal(pass, row);
+    decide(pass, envelope);
     return;
   }
   if (row.thread !== state.id) return;
   if (row.kind === "out") {
-    foldOut(pass, envelope);
+    if (message?.kind === "request") foldOwnRequest(pass, row, message);
+    else decide(pass, envelope);
     return;
   }
-  state.lastSignAt = row.at;
   if (message === null) {
-    addCard(pass, null);
+    // What another device was told may have been a resume: whether the thread was silent before it cannot be known.
+    if (stubOfOther(row)) breakTurns(state, row.generation, touch);
+    else addCard(pass, null);
     return;
   }
+  if (message.kind === "notification" || message.kind === "request") state.lastSignAt = row.at;
   switch (message.kind) {
     case "notification":
       foldNotification(pass, message.method, message.params);
@@ -266,134 +258,4 @@ function foldMalformed(pass: Pass, method: string, params: unknown): void {
   if (id !== null && method === "turn/started") startTurn(pass, { id });
   if (id !== null && method === "turn/completed") completeTurn(pass, { id, status: textOf(wire?.["status"]) });
   addCard(pass, turn, "malformed");
-}
-
-function foldOut(pass: Pass, envelope: Envelope): void {
-  const { state, row, message, touch } = pass;
-  if (message === null || row.kind !== "out") return;
-  if (message.kind !== "request") {
-    decide(pass, envelope);
-    return;
-  }
-  const params = objectOf(message.params) ?? {};
-  const request: OwnRequest = {
-    id: typedId(message.id),
-    method: message.method,
-    params,
-    thread: state.id,
-    client: row.client,
-    at: row.at,
-    taken: false,
-  };
-  state.book.open.set(requestPlace(row.generation, request.id), request);
-  if (carriesMessage(message.method)) sendOutgoing(pass, params);
-  if (message.method === "turn/interrupt") {
-    const turn = findTurn(state, textOf(params["turnId"]) ?? "");
-    if (turn === undefined || turn.endSeen || turn.stop.type !== "none") return;
-    turn.stop = { type: "stopping", at: row.at, taken: false };
-    touch(turn);
-  }
-}
-
-function foldLocal(pass: Pass, row: LocalRow, envelope: Envelope): void {
-  const { state, touch } = pass;
-  const { event } = row;
-  switch (event.type) {
-    case "attached":
-      // One relay has one App Server at a time: what ran in another generation is over, however that ended.
-      if (state.book.generation !== null && state.book.generation !== row.generation)
-        noteEnd(state, state.book.generation, null, touch);
-      endGenerations(pass, (generation) => generation !== null && generation !== row.generation, null);
-      break;
-    case "exit":
-      noteEnd(state, event.end.generation, event.end, touch);
-      endGenerations(pass, (generation) => generation === null || generation === event.end.generation, event.end);
-      if (state.status.type !== "unknown" && state.status.type !== "notLoaded") {
-        state.status = { type: "notLoaded" };
-        touch(state);
-      }
-      break;
-    case "gap":
-      if (state.book.generation === row.generation) appendGap(state, event.from, event.to, touch);
-      breakTurns(state, row.generation, touch);
-      break;
-    case "taken":
-      foldTaken(pass, event.id);
-      break;
-    case "not-sent":
-      foldNotSent(pass, event.id, event.reason);
-      break;
-    case "delivery-unknown": {
-      const request = state.book.open.get(requestPlace(row.generation, event.id));
-      const id = request === undefined ? null : textOf(request.params["clientUserMessageId"]);
-      if (id !== null) doubtOne(state, id, touch);
-      break;
-    }
-    case "stop-unanswered": {
-      const turn = findTurn(state, event.turn);
-      if (turn === undefined || turn.endSeen || turn.stop.type !== "stopping") break;
-      turn.stop = { type: "unanswered", at: row.at };
-      touch(turn);
-      break;
-    }
-    case "terminate": {
-      const turn = event.turn === null ? undefined : findTurn(state, event.turn);
-      if (turn === undefined || turn.endSeen) break;
-      turn.stop = { type: "forced", at: row.at };
-      touch(turn);
-      break;
-    }
-    case "caught-up":
-      break;
-    default:
-  }
-  decide(pass, envelope);
-}
-
-/** Everything that waited for these generations: turns, messages, requests. */
-function endGenerations(
-  pass: Pass,
-  over: (generation: string | null) => boolean,
-  end: Parameters<typeof loseTurns>[2],
-): void {
-  const { state, touch } = pass;
-  loseTurns(state, over, end, touch);
-  doubtOutgoing(state, over, touch);
-  for (const place of state.book.open.keys())
-    if (over(place.slice(0, place.indexOf("\n")))) state.book.open.delete(place);
-}
-
-function stoppingTurn(state: ThreadState, request: OwnRequest): Turn | undefined {
-  return request.method === "turn/interrupt" ? findTurn(state, textOf(request.params["turnId"]) ?? "") : undefined;
-}
-
-function foldTaken(pass: Pass, id: string): void {
-  const { state, row, touch } = pass;
-  const request = state.book.open.get(requestPlace(row.generation, id));
-  if (request === undefined) return;
-  request.taken = true;
-  const turn = stoppingTurn(state, request);
-  if (turn?.stop.type !== "stopping" || turn.stop.taken) return;
-  turn.stop = { ...turn.stop, taken: true };
-  touch(turn);
-}
-
-function foldNotSent(pass: Pass, id: string, reason: string): void {
-  const { state, row, touch } = pass;
-  const place = requestPlace(row.generation, id);
-  const request = state.book.open.get(place);
-  if (request === undefined) return;
-  state.book.open.delete(place);
-  failOutgoing(state, request, reason, touch);
-  const turn = stoppingTurn(state, request);
-  if (turn === undefined || turn.endSeen || turn.stop.type !== "stopping") return;
-  turn.stop = { type: "none" };
-  touch(turn);
-}
-
-function doubtOne(state: ThreadState, id: string, touch: Touch): void {
-  const outgoing = state.outgoing.get(id);
-  if (outgoing === undefined || outgoing.state.type === "failed") return;
-  outgoing.state = { type: "delivery-unknown" };
-  touch(outgoing);
 }

@@ -93,8 +93,18 @@ export function startTurn(pass: Pass, wire: WireTurn): void {
     if (first) turn.heldInFull = true;
   }
   progress(pass, turn);
+  doubtOthers(pass, turn);
   pass.state.book.running = turn.id;
   pass.touch(turn);
+}
+
+/** A thread runs one turn at a time: the end of one that still seems to run was missed (the thread was silent for a while). */
+function doubtOthers(pass: Pass, turn: Turn): void {
+  for (const other of pass.state.turns.values()) {
+    if (other === turn || other.reported !== "inProgress" || other.lost || !other.heldInFull) continue;
+    other.heldInFull = false;
+    pass.touch(other);
+  }
 }
 
 /** `turn/completed`: the real end, which wins over everything that was thought before. Its items are only a summary. */
