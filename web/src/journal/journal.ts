@@ -76,6 +76,11 @@ export interface ClientRecord {
   /** The number of the last attach; grows for ever. */
   n: number;
   outbox: OutboxEntry[];
+  /**
+   * Bytes of this client id handed to a socket, in the last generation in which it sent. When the relay has taken more,
+   * a page sent lines that it could not write down.
+   */
+  sent?: { generation: string; end: number };
 }
 
 /** A line that must not get lost with the page: what it was for, and how far it got. */
@@ -88,7 +93,9 @@ export interface OutboxEntry {
   state:
     | { type: "waiting" }
     /** Handed to a socket: `end` counts the bytes of this client id in that generation, this line included. */
-    | { type: "handed"; generation: string; end: number };
+    | { type: "handed"; generation: string; end: number }
+    /** It was not sent and will not be: it is shown to the person until they have dealt with it. */
+    | { type: "returned"; reason: string };
 }
 
 /** What a person asked for, so that it can be looked at again after a cut. Reads are not kept: they are asked anew. */

@@ -74,6 +74,8 @@ export type LocalEvent =
   | { type: "not-sent"; id: string; reason: string }
   /** A line of ours was handed over, but the generation ended before the relay told that it took it. */
   | { type: "delivery-unknown"; id: string }
+  /** The person put away a message of theirs that was not delivered, or not surely: its clientUserMessageId. */
+  | { type: "discarded"; message: string }
   /** Catching up is done: pending requests not named in `keys` were not brought again. */
   | { type: "caught-up"; keys: string[] };
 
