@@ -1,28 +1,47 @@
 // The app's pages. The list is in the first bundle; every other room loads when it is entered.
-import { Route, Router } from "@solidjs/router";
-import { type JSX, lazy } from "solid-js";
+import { type Component, createMemo, ErrorBoundary, type JSX, lazy, Show, Suspense } from "solid-js";
+import { Dynamic } from "solid-js/web";
 import type { AppServices } from "../actions/contract.ts";
 import { Frame } from "./frame/frame.tsx";
+import { BrokenPage } from "./frame/broken-page.tsx";
 import { HomePage } from "./frame/home-page.tsx";
+import { pageFor, place, startRouting, type Page } from "./route.tsx";
 import { ServicesProvider } from "./services.tsx";
 
-const ThreadPage = lazy(() => import("./thread/thread-page.tsx"));
-const NewThreadPage = lazy(() => import("./new-thread/new-thread-page.tsx"));
-const PairPage = lazy(() => import("./pair/pair-page.tsx"));
-const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
+/** A page in a file of its own. */
+function room(pattern: RegExp, load: () => Promise<{ default: Component }>): Page {
+  return { pattern, load, component: lazy(load) };
+}
+
+const thread = room(/^\/t\/[^/]+$/, () => import("./thread/thread-page.tsx"));
+
+startRouting([
+  { pattern: /^\/$/, component: HomePage },
+  thread,
+  room(/^\/new$/, () => import("./new-thread/new-thread-page.tsx")),
+  room(/^\/pair$/, () => import("./pair/pair-page.tsx")),
+  room(/^\/settings(\/|$)/, () => import("./settings/settings-page.tsx")),
+]);
 
 /** The whole app over its services. */
 export function App(props: { services: AppServices }): JSX.Element {
+  const page = createMemo(() => pageFor(place().pathname));
+  // The room most likely to be entered next.
+  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
+  idle(() => void thread.load?.().catch(() => undefined));
   return (
     <ServicesProvider services={props.services}>
-      <Router root={Frame}>
-        <Route path="/" component={HomePage} />
-        <Route path="/t/:thread" component={ThreadPage} />
-        <Route path="/new" component={NewThreadPage} />
-        <Route path="/pair" component={PairPage} />
-        <Route path={["/settings", "/settings/*page"]} component={SettingsPage} />
-        <Route path="*" component={HomePage} />
-      </Router>
+      <Frame>
+        <Show when={page()} keyed>
+          {(found) => (
+            <ErrorBoundary fallback={(error: unknown, reset) => <BrokenPage error={error} reset={reset} />}>
+              <Suspense>
+                <Dynamic component={found.component} />
+              </Suspense>
+            </ErrorBoundary>
+          )}
+        </Show>
+      </Frame>
     </ServicesProvider>
   );
 }

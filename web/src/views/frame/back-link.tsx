@@ -1,7 +1,7 @@
 // The way back to the list on a phone, where the list is a screen of its own.
-import { A } from "@solidjs/router";
 import type { JSX } from "solid-js";
 import { Icon } from "../../design/icon.tsx";
+import { A } from "../route.tsx";
 import "./back-link.css";
 
 /** Shown on narrow screens only. */

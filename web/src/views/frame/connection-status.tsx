@@ -1,9 +1,9 @@
 // The foot of the sidebar: how the connection is, whether what came is stored, and the way to the settings.
-import { A } from "@solidjs/router";
 import type { JSX } from "solid-js";
 import { Dot, type DotKind } from "../../design/chip.tsx";
 import type { HostSession } from "../../host/model.ts";
 import { facts } from "../live.ts";
+import { A } from "../route.tsx";
 import { connectionWords, storageWords } from "../sentences.ts";
 import "./connection-status.css";
 

@@ -1,30 +1,17 @@
 // The frame around every page: sidebar and main. On a phone the list is a screen of its own.
-import { type RouteSectionProps, useLocation, useNavigate } from "@solidjs/router";
-import { createEffect, createMemo, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
+import { createEffect, createMemo, type JSX, onCleanup, onMount, Show } from "solid-js";
 import { pendingDecisions, threadTitle } from "../thread-facts.ts";
 import { hostOfThread, useHosts } from "../services.tsx";
 import { live } from "../live.ts";
+import { navigate, place, threadInPath } from "../route.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { UpdatePrompt } from "./update-prompt.tsx";
 import "./frame.css";
 
-/** The thread id in the address, or null. */
-export function threadInPath(path: string): string | null {
-  const match = /^\/t\/([^/]+)$/.exec(path);
-  if (match?.[1] === undefined) return null;
-  try {
-    return decodeURIComponent(match[1]);
-  } catch {
-    return null;
-  }
-}
-
 /** The layout; also keeps the document's title and the app badge true. */
-export function Frame(props: RouteSectionProps): JSX.Element {
-  const location = useLocation();
-  const navigate = useNavigate();
+export function Frame(props: { children: JSX.Element }): JSX.Element {
   const { hosts, ready } = useHosts();
-  const thread = createMemo(() => threadInPath(location.pathname));
+  const thread = createMemo(() => threadInPath(place().pathname));
   const waiting = createMemo(() =>
     hosts().reduce((sum, { session }) => sum + pendingDecisions(live(session.state)).length, 0),
   );
@@ -40,7 +27,7 @@ export function Frame(props: RouteSectionProps): JSX.Element {
 
   // A device without hosts starts at the page that explains pairing.
   createEffect(() => {
-    if (ready() && hosts().length === 0 && !/^\/(pair|settings)/.test(location.pathname)) navigate("/pair", { replace: true });
+    if (ready() && hosts().length === 0 && !/^\/(pair|settings)/.test(place().pathname)) navigate("/pair", { replace: true });
   });
 
   onMount(() => {
@@ -58,12 +45,12 @@ export function Frame(props: RouteSectionProps): JSX.Element {
   });
 
   return (
-    <div class="app" data-screen={location.pathname === "/" ? "list" : "page"} data-bare={ready() && hosts().length === 0 ? "" : undefined}>
+    <div class="app" data-screen={place().pathname === "/" ? "list" : "page"} data-bare={ready() && hosts().length === 0 ? "" : undefined}>
       <Show when={hosts().length > 0 || !ready()}>
         <Sidebar thread={thread()} />
       </Show>
       <main class="app__main" id="main">
-        <Suspense>{props.children}</Suspense>
+        {props.children}
       </main>
       <UpdatePrompt />
     </div>

@@ -1,15 +1,14 @@
 // The empty main beside the list: what this is and how to begin.
-import { useNavigate } from "@solidjs/router";
 import { type JSX, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Mark } from "../../design/icon.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
+import { navigate } from "../route.tsx";
 import { hostOfThread, useHosts } from "../services.tsx";
 import "./home-page.css";
 
 /** Shown at `/` on wide screens; on a phone the list takes its place. */
 export function HomePage(): JSX.Element {
-  const navigate = useNavigate();
   const { hosts } = useHosts();
   const host = () => hostOfThread(hosts(), null);
   return (

@@ -1,10 +1,10 @@
 // The sidebar: brand, what waits for the person, the threads of every host, the state of the connection.
-import { A, useNavigate } from "@solidjs/router";
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { IconButton } from "../../design/button.tsx";
 import { Mark } from "../../design/icon.tsx";
 import { live } from "../live.ts";
+import { A, navigate, threadPath } from "../route.tsx";
 import { hostOfThread, useHosts } from "../services.tsx";
 import { pendingDecisions } from "../thread-facts.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
@@ -13,7 +13,6 @@ import "./sidebar.css";
 
 /** `thread` is the one on screen, or null. */
 export function Sidebar(props: { thread: string | null }): JSX.Element {
-  const navigate = useNavigate();
   const { hosts } = useHosts();
   const [filter, setFilter] = createSignal("");
   const focus = createMemo(() => hostOfThread(hosts(), props.thread));
@@ -53,10 +52,13 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
 /** The strip that leads to the next decision; not there when nothing waits. */
 function Inbox(props: { hosts: readonly HostEntry[] }): JSX.Element {
   const waiting = createMemo(() => props.hosts.flatMap(({ session }) => pendingDecisions(live(session.state))));
-  const target = () => waiting().find((decision) => decision.thread !== null)?.thread ?? null;
+  const target = () => {
+    const thread = waiting().find((decision) => decision.thread !== null)?.thread ?? null;
+    return thread === null ? "/" : threadPath(thread);
+  };
   return (
     <Show when={waiting().length > 0}>
-      <A class="inbox" href={target() === null ? "/" : `/t/${encodeURIComponent(target() ?? "")}`}>
+      <A class="inbox" href={target()}>
         <span>Waiting for you</span>
         <span class="inbox__count num">{waiting().length}</span>
       </A>

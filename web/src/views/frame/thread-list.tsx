@@ -1,5 +1,4 @@
 // The threads of one host: its header, then rows by id, newest first. Rows are bounded; more come when asked for.
-import { A } from "@solidjs/router";
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
@@ -8,6 +7,7 @@ import { ago, fullTime } from "../../design/words.ts";
 import type { ThreadSummary } from "../../projection/state.ts";
 import { facts, live } from "../live.ts";
 import { createNow } from "../now.ts";
+import { A, threadPath } from "../route.tsx";
 import { sameMembers } from "../same-members.ts";
 import { connectionWords, failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
@@ -119,7 +119,7 @@ function ThreadRow(props: { id: string; entry: HostEntry; current: boolean }): J
   return (
     <A
       class="thread-row"
-      href={`/t/${encodeURIComponent(props.id)}`}
+      href={threadPath(props.id)}
       data-thread-id={props.id}
       aria-current={props.current ? "page" : undefined}
     >

@@ -1,5 +1,4 @@
 // A new thread: the folder, what the thread will be allowed to do there, and the start.
-import { useNavigate, useSearchParams } from "@solidjs/router";
 import { createEffect, createMemo, createSignal, For, type JSX, Match, on, Show, Switch } from "solid-js";
 import type { FolderConfig, HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
@@ -9,6 +8,7 @@ import { BackLink } from "../frame/back-link.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
+import { navigate, place, threadPath } from "../route.tsx";
 import { approvalWords, failureSentence, sandboxWords } from "../sentences.ts";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
@@ -48,12 +48,10 @@ export default function NewThreadPage(): JSX.Element {
 
 function Form(props: { entry: HostEntry }): JSX.Element {
   const services = useServices();
-  const navigate = useNavigate();
-  const [search] = useSearchParams<{ cwd?: string }>();
   const session = () => props.entry.session;
   const home = createMemo(() => homeOf(live(session().state)));
   const recent = createMemo(() => recentFolders(session().state));
-  const given = () => (typeof search.cwd === "string" && search.cwd !== "" ? search.cwd : null);
+  const given = () => new URLSearchParams(place().search).get("cwd") || null;
   // Where the picker begins; afterwards the path is the person's.
   const [path, setPath] = createSignal(given() ?? recent()[0] ?? home() ?? "/");
   createEffect(on(given, (cwd) => cwd !== null && setPath(cwd), { defer: true }));
@@ -78,7 +76,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
     setProblem(null);
     const outcome = await services.actions.startThread(session(), { cwd });
     setStarting(false);
-    if (outcome.ok) navigate(`/t/${encodeURIComponent(outcome.value.thread)}`);
+    if (outcome.ok) navigate(threadPath(outcome.value.thread));
     else setProblem(failureSentence(outcome.reason));
   };
   return (

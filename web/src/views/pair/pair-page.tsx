@@ -1,11 +1,11 @@
 // Pairing: takes the token out of the address at once, or lets the person paste the link. The token is never drawn.
-import { useLocation, useNavigate } from "@solidjs/router";
-import { createSignal, type JSX, onMount, Show } from "solid-js";
+import { createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Mark } from "../../design/icon.tsx";
 import { Notice } from "../../design/notice.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { BackLink } from "../frame/back-link.tsx";
+import { navigate } from "../route.tsx";
 import { useHosts, useServices } from "../services.tsx";
 import { readPairingLink, relayAddress, tokenIn } from "./link.ts";
 import { takePairingFragment } from "./fragment.ts";
@@ -15,8 +15,6 @@ type Step = { type: "ask" } | { type: "pairing" } | { type: "failed"; message: s
 
 export default function PairPage(): JSX.Element {
   const services = useServices();
-  const navigate = useNavigate();
-  const location = useLocation();
   const { hosts } = useHosts();
   const [step, setStep] = createSignal<Step>({ type: "ask" });
   const [text, setText] = createSignal("");
@@ -36,14 +34,19 @@ export default function PairPage(): JSX.Element {
       navigate("/", { replace: true });
     } else setStep({ type: "failed", message: result.message });
   };
-  onMount(() => {
-    // main.tsx has cleared the address before the first render; a link opened within the app comes through the router.
-    const fragment = takePairingFragment() ?? location.hash;
+  const arrive = (fragment: string) => {
     if (location.hash !== "") history.replaceState(history.state, "", "/pair");
     const token = tokenIn(fragment);
-    if (token !== null) void pair({ wsUrl: relayAddress(window.location), token });
+    if (token !== null) void pair({ wsUrl: relayAddress(location), token });
     else if (fragment !== "" && fragment !== "#")
       setStep({ type: "failed", message: "The link has no readable token. Run `longwire link` on the machine and open the new link." });
+  };
+  onMount(() => {
+    // main.tsx has cleared the address before the first render; a link opened on this very page only changes the hash.
+    arrive(takePairingFragment() ?? location.hash);
+    const onHash = () => arrive(location.hash);
+    addEventListener("hashchange", onHash);
+    onCleanup(() => removeEventListener("hashchange", onHash));
   });
   const submit = () => {
     const read = readPairingLink(text());

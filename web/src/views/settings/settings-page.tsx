@@ -1,5 +1,4 @@
 // Settings: machines, storage on this device, look, and what is running.
-import { useNavigate } from "@solidjs/router";
 import { createSignal, For, type JSX, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
@@ -8,6 +7,7 @@ import { bytes } from "../../design/words.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
+import { navigate } from "../route.tsx";
 import { connectionWords, storageWords } from "../sentences.ts";
 import { useHosts, useServices } from "../services.tsx";
 import { setTheme, theme, type Theme } from "../theme.ts";
@@ -41,7 +41,6 @@ export default function SettingsPage(): JSX.Element {
 
 function Machines(): JSX.Element {
   const { hosts } = useHosts();
-  const navigate = useNavigate();
   return (
     <section aria-labelledby="machines">
       <h2 id="machines">Machines</h2>

@@ -1,5 +1,4 @@
 // A thread's page: header, what is wrong if something is, transcript, composer, and the side panel where there is room.
-import { useParams } from "@solidjs/router";
 import { createMemo, createSignal, type JSX, lazy, onCleanup, Show, Suspense } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
@@ -9,6 +8,7 @@ import { Composer } from "../composer/composer.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { live } from "../live.ts";
 import { createWide } from "../media.ts";
+import { place, threadInPath } from "../route.tsx";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
 import { ThreadHeader } from "./thread-header.tsx";
@@ -19,12 +19,12 @@ const SidePanel = lazy(() => import("../side/side-panel.tsx"));
 
 /** The page at `/t/<threadId>`; everything below it is made anew for another thread. */
 export default function ThreadPage(): JSX.Element {
-  const params = useParams<{ thread: string }>();
   const { hosts } = useHosts();
   const target = createMemo(
     () => {
-      const entry = hostOfThread(hosts(), decoded(params.thread));
-      return entry === null ? null : { entry, thread: decoded(params.thread) };
+      const thread = threadInPath(place().pathname);
+      const entry = thread === null ? null : hostOfThread(hosts(), thread);
+      return entry === null || thread === null ? null : { entry, thread };
     },
     null,
     { equals: (a, b) => a?.thread === b?.thread && a?.entry.session === b?.entry.session },
@@ -34,14 +34,6 @@ export default function ThreadPage(): JSX.Element {
       {(found) => <Thread entry={found.entry} id={found.thread} />}
     </Show>
   );
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
