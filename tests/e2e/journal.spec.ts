@@ -78,4 +78,30 @@ test.describe("journal over IndexedDB in Chromium", () => {
     const third = await a.evaluate(() => longwireJournal.claim());
     expect(third).toEqual({ client: second.client, n: second.n + 1 });
   });
+
+  test("[JRN-30] a full disk rejects the write and is told; when there is room again writing goes on where it stopped", async ({
+    page,
+  }) => {
+    await tabs(page, 1);
+    const devtools = await page.context().newCDPSession(page);
+    const origin = new URL(PAGE_URL).origin;
+    const { usage } = await devtools.send("Storage.getUsageAndQuota", { origin });
+    await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 8 * 1024 * 1024 });
+    const full = await page.evaluate(() => longwireJournal.fill(64));
+    expect(full).toMatchObject({ stopped: "quota", health: { type: "not-saving", reason: "quota" } });
+    await devtools.send("Storage.overrideQuotaForOrigin", { origin });
+    const later = await page.evaluate(() => longwireJournal.fill(4));
+    expect(later).toEqual({ offset: full.offset + 4 * 1024 * 1024, stopped: null, health: { type: "ok" } });
+    const starts = (await page.evaluate(() => longwireJournal.readAll())).map((row) =>
+      Number(/^in (\d+)-/.exec(row)?.[1]),
+    );
+    expect(starts).toEqual(starts.map((_, i) => i * 1024 * 1024));
+    expect(starts.length).toBe(later.offset / (1024 * 1024));
+  });
+
+  test("[JRN-10] a line of 40 million characters comes back as it was", async ({ page }) => {
+    await tabs(page, 1);
+    expect(await page.evaluate(() => longwireJournal.huge(40_000_000, "0123456789abcdef"))).toBe(true);
+    expect(await page.evaluate(() => longwireJournal.huge(16_000_000, "日本é0"))).toBe(true);
+  });
 });

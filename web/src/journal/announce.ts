@@ -16,11 +16,12 @@ export interface Announcer {
 
 /** @param open makes a channel by name; null where the browser has none: tabs then see each other at their next write */
 export function createAnnouncer(open: ((name: string) => AnnounceChannel) | null): Announcer {
+  let closed = false;
   const channels = new Map<string, { channel: AnnounceChannel; listeners: Set<() => void> }>();
 
   function of(host: string): { channel: AnnounceChannel; listeners: Set<() => void> } | null {
     const known = channels.get(host);
-    if (known !== undefined || open === null) return known ?? null;
+    if (known !== undefined || open === null || closed) return known ?? null;
     const listeners = new Set<() => void>();
     // One channel object both speaks and listens: it does not hear itself.
     const channel = open(`longwire/journal/${host}`);
@@ -34,7 +35,11 @@ export function createAnnouncer(open: ((name: string) => AnnounceChannel) | null
 
   return {
     wrote(host) {
-      of(host)?.channel.postMessage("rows");
+      try {
+        of(host)?.channel.postMessage("rows");
+      } catch {
+        // The rows are stored; the others find them at their next write.
+      }
     },
     listen(host, listener) {
       const entry = of(host);
@@ -42,6 +47,7 @@ export function createAnnouncer(open: ((name: string) => AnnounceChannel) | null
       return () => entry?.listeners.delete(listener);
     },
     close() {
+      closed = true;
       for (const { channel } of channels.values()) channel.close();
       channels.clear();
     },

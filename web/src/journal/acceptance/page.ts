@@ -1,11 +1,12 @@
 // The acceptance cases, and a tab that writes at random, for a real browser page. Bundled by tests/e2e/journal.spec.ts.
 import { claimClient, type ClientClaim } from "../client-id.ts";
 import { createIndexedDbJournal } from "../indexed-db/journal.ts";
-import type { Journal } from "../journal.ts";
+import { JournalError } from "../error.ts";
+import type { Journal, JournalHealth } from "../journal.ts";
 import type { Row } from "../rows.ts";
 import { recordCases } from "./records.cases.ts";
 import { rowCases } from "./rows.cases.ts";
-import { brief, HOST, lines, out, type Device } from "./support.ts";
+import { brief, HOST, line, lines, out, write, type Device } from "./support.ts";
 
 export const acceptanceCases = [...rowCases, ...recordCases];
 
@@ -15,6 +16,10 @@ export interface JournalPage {
   run(index: number): Promise<string | null>;
   /** Writes a stream of `total` lines in random batches, with rows of its own; resolves to the rows as it folded them. */
   play(name: string, total: number, seed: number): Promise<string[]>;
+  /** Stores one line of that many characters and reads it back; true when it is the same. */
+  huge(characters: number, unit: string): Promise<boolean>;
+  /** Writes 1 MiB at a time, at most `mebibytes`; resolves to the last stored offset and what stopped it. */
+  fill(mebibytes: number): Promise<{ offset: number; stopped: string | null; health: JournalHealth }>;
   /** All rows of the store as a fresh reader gets them. */
   readAll(): Promise<string[]>;
   /** Takes a client id; resolves to it and the next attach number. */
@@ -91,6 +96,54 @@ const api: JournalPage = {
       if (random() < 0.3) await new Promise((resolve) => requestAnimationFrame(resolve));
     }
     return folded.map(brief);
+  },
+
+  async huge(characters, unit) {
+    const here = await device();
+    try {
+      const text = unit.repeat(characters / unit.length);
+      const draft = {
+        ...line(0, text.length + 1, "T1"),
+        kind: "in" as const,
+        start: 0,
+        offset: text.length + 1,
+        line: text,
+      };
+      await write(here.open(), [draft, out("after it")]);
+      const rows: Row[] = [];
+      await here.open().readThread(HOST, "T1", 0, (part) => void rows.push(...part));
+      return rows.length === 1 && rows[0]?.kind === "in" && rows[0].line === text;
+    } finally {
+      await here.destroy();
+    }
+  },
+
+  async fill(mebibytes) {
+    const size = 1024 * 1024;
+    // Noise: the browser compresses what it stores.
+    const noise = (): string =>
+      Array.from(crypto.getRandomValues(new Uint8Array(1024)), (b) => b.toString(36)).join("");
+    let stopped: string | null = null;
+    const [record] = await shared.generations(HOST);
+    let offset = record?.offset ?? 0;
+    const end = offset + mebibytes * size;
+    while (offset < end && stopped === null) {
+      let text = "";
+      while (text.length < size) text += noise();
+      const draft = {
+        ...line(0, size),
+        kind: "in" as const,
+        start: offset,
+        offset: offset + size,
+        line: text.slice(0, size - 1),
+      };
+      try {
+        ({ offset } = await write(shared, [draft], { seen: Number.MAX_SAFE_INTEGER }));
+      } catch (error) {
+        stopped = error instanceof JournalError ? error.reason : String(error);
+      }
+    }
+    return { offset, stopped, health: shared.health() };
   },
 
   async readAll() {

@@ -10,6 +10,7 @@ import { transact, type Step, type WriteTransaction } from "./transact.ts";
 export const MISSED_BLOCKS = 16;
 
 export type WriteResult =
+  /** `stored`: there were rows to store, and they are. */
   | { type: "written"; written: Written; stored: boolean }
   /** Too many rows of other tabs are waiting; nothing was done. */
   | { type: "behind"; last: number };
@@ -38,21 +39,26 @@ export function writeOnce(db: Database, request: WriteRequest, writer: string, l
     const commit = finishWrite(begun, placed, outdated, request, writer);
 
     const puts: Promise<unknown>[] = [];
-    for (const block of commit.blocks) puts.push(tx.objectStore("blocks").add(block));
-    for (const snapshot of commit.snapshots) puts.push(tx.objectStore("snapshots").put(snapshot));
-    if (commit.dropTail) puts.push(tx.objectStore("tails").delete(tailRange(host, generation)));
-    if (commit.tail !== null) puts.push(tx.objectStore("tails").put({ host, generation, ...commit.tail }));
-    if (commit.generation !== null) puts.push(tx.objectStore("generations").put(commit.generation));
-    if (commit.blocks.length > 0 || begun.fresh) puts.push(tx.objectStore("heads").put(commit.head));
+    const put = (promise: Promise<unknown>): void => {
+      // Awaited below; should a later one throw at once, this one's abort is no news.
+      promise.catch(() => {});
+      puts.push(promise);
+    };
+    for (const block of commit.blocks) put(tx.objectStore("blocks").add(block));
+    for (const snapshot of commit.snapshots) put(tx.objectStore("snapshots").put(snapshot));
+    if (commit.dropTail) put(tx.objectStore("tails").delete(tailRange(host, generation)));
+    if (commit.tail !== null) put(tx.objectStore("tails").put({ host, generation, ...commit.tail }));
+    if (commit.generation !== null) put(tx.objectStore("generations").put(commit.generation));
+    if (commit.blocks.length > 0 || begun.fresh) put(tx.objectStore("heads").put(commit.head));
     if (request.client !== undefined) {
       const { client } = request;
       const stored = await step(tx.objectStore("clients").get([client.host, client.client]));
-      puts.push(tx.objectStore("clients").put(mergeClient(stored, client)));
+      put(tx.objectStore("clients").put(mergeClient(stored, client)));
     }
     await step(Promise.all(puts));
 
     const written = { seq: commit.head.seq, missed, rows: commit.rows, offset: commit.offset };
-    return { type: "written", written, stored: puts.length > 0 };
+    return { type: "written", written, stored: commit.blocks.length > 0 };
   });
 }
 
