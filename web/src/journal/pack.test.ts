@@ -1,10 +1,13 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { BLOCK_BYTES, BLOCK_ROWS, cutBlocks } from "./blocks.ts";
 import { line, lines } from "./acceptance/support.ts";
 import { newGeneration, placeRows } from "./place.ts";
 import { packRows, unpackRows } from "./pack.ts";
 import { ROW_VERSION, type Row, type SnapshotRow } from "./rows.ts";
+
+// Many cases; other suites may want the processor meanwhile.
+vi.setConfig({ testTimeout: 60_000 });
 
 const base = {
   v: fc.constant<typeof ROW_VERSION>(ROW_VERSION),

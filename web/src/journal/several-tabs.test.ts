@@ -1,12 +1,15 @@
 // Several tabs over one store with arbitrary batches, delays, orders and broken connections.
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { HOST, line, local, out } from "./acceptance/support.ts";
 import { breakableFactory, killHandle, loseAfterCommit, meddleWith } from "./indexed-db/broken.ts";
 import { createIndexedDbJournal } from "./indexed-db/journal.ts";
 import type { Journal } from "./journal.ts";
 import { createMemoryJournal, createMemoryStore } from "./memory.ts";
 import type { DraftRow, Row } from "./rows.ts";
+
+// Many cases; other suites may want the processor meanwhile.
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Step {
   /** Lines in this batch. */
@@ -190,5 +193,5 @@ describe("several tabs over one store", () => {
       await check(device, scenario, lengths);
     });
     await fc.assert(property, parameters(100));
-  }, 60_000);
+  });
 });

@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { HOST, line, write } from "../acceptance/support.ts";
 import type { Row } from "../rows.ts";
 import { breakableFactory } from "./broken.ts";
 import { createIndexedDbJournal } from "./journal.ts";
 import { PAGE_BYTES } from "./read.ts";
+
+// Many cases; other suites may want the processor meanwhile.
+vi.setConfig({ testTimeout: 60_000 });
 
 const LINE = 256 * 1024;
 const LINES = 64;

@@ -1,8 +1,11 @@
 import { parseLine } from "@longwire/shared-protocol/json-rpc";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { SECRET_MARK } from "./mark.ts";
 import { padLine, redactAnswer, secretAnswerPaths } from "./redact.ts";
+
+// Many cases; other suites may want the processor meanwhile.
+vi.setConfig({ testTimeout: 60_000 });
 
 const MARKER = "S3CRET-8f1c";
 
