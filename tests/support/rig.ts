@@ -126,26 +126,37 @@ export class App {
   }
 
   async approve(): Promise<void> {
-    const card = this.decision("pending").first();
-    await expect(card).toBeVisible();
-    const button = card.getByRole("button", { name: "Approve", exact: true });
+    const pending = this.decision("pending");
+    await expect(pending.first()).toBeVisible({ timeout: 30_000 });
     // Buttons answer nothing in the first moments after the card appeared or moved.
     await expect(async () => {
-      await button.click({ timeout: 1000 });
-      await expect(this.decision("pending")).toHaveCount(0, { timeout: 700 });
+      if ((await pending.count()) === 0) return;
+      await pending.first().getByRole("button", { name: "Approve", exact: true }).click({ timeout: 1000 });
+      await expect(pending).toHaveCount(0, { timeout: 1000 });
     }).toPass({ timeout: 15_000 });
   }
 
   /** The text of the transcript without what changes from run to run (times, durations, ids). */
   async content(): Promise<string> {
     const items = this.transcript.locator("[data-item-type]");
+    // Parts with their own elements are kept apart, so that a duration does not melt into its neighbour.
     const texts = await items.evaluateAll((elements) =>
-      elements.map(
-        (element) =>
-          `${element.getAttribute("data-item-type")}: ${(element.querySelector("[data-content]") ?? element).textContent}`,
-      ),
+      elements.map((element) => {
+        const parts: string[] = [];
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode() !== null) parts.push(walker.currentNode.nodeValue ?? "");
+        return `${element.getAttribute("data-item-type")}: ${parts.join("\u0001")}`;
+      }),
     );
-    return texts.join("\n").replaceAll(/\d+(\.\d+)? ?(ms|s|m)\b/g, "<time>");
+    return texts
+      .map((text) =>
+        text
+          .split("\u0001")
+          .filter((part) => !/^\s*[·]?\s*(\d+:)?\d+(\.\d+)? ?(ms|s|m|min)?\s*$/.test(part))
+          .join(""),
+      )
+      .join("\n")
+      .replaceAll(/\d{1,2}:\d{2}(\s?[AP]M)?/g, "<clock>");
   }
 }
 
