@@ -95,7 +95,11 @@ function answer(options: HttpOptions, request: IncomingMessage, response: Server
   const headers = door.headers(verdict.kind === "in" ? verdict.host : null);
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const text = (status: number, body: string): void => {
-    response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" });
+    response.writeHead(status, {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Length": Buffer.byteLength(body),
+      "Cache-Control": "no-store",
+    });
     response.end(request.method === "HEAD" ? undefined : body);
   };
   // The body of a request is never wanted.
@@ -138,8 +142,9 @@ function health(request: IncomingMessage, response: ServerResponse, origin: stri
     response.writeHead(204).end();
     return;
   }
-  response.writeHead(200, { "Content-Type": "application/json; charset=utf-8" });
-  response.end(request.method === "HEAD" ? undefined : JSON.stringify({ version: VERSION }));
+  const body = JSON.stringify({ version: VERSION });
+  response.writeHead(200, { "Content-Type": "application/json; charset=utf-8", "Content-Length": body.length });
+  response.end(request.method === "HEAD" ? undefined : body);
 }
 
 function sendFile(request: IncomingMessage, response: ServerResponse, file: AppFile): void {

@@ -50,6 +50,7 @@ export interface RelayOptions {
   readonly heartbeatMs?: number;
   readonly graceMs?: number;
   readonly silenceMs?: number;
+  readonly crashWindowMs?: number;
   /** One sentence for the terminal, about something that goes on working. */
   readonly onTrouble?: (sentence: string) => void;
 }
@@ -95,6 +96,7 @@ export async function startRelay(options: RelayOptions = {}): Promise<RunningRel
       label: options.label ?? hostname(),
       archive,
       ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+      ...(options.crashWindowMs === undefined ? {} : { crashWindowMs: options.crashWindowMs }),
       start: () => {
         if (command === null) throw new CannotStart("Codex is not installed here. Name it with --codex PATH.");
         return Generation.start({

@@ -28,6 +28,7 @@ export interface SessionOptions {
   readonly relay: string;
   readonly label: string;
   readonly heartbeatMs?: number;
+  readonly crashWindowMs?: number;
   readonly archive: Archive;
   /** Starts a generation. Throws `CannotStart`. */
   readonly start: () => Promise<Generation>;
@@ -233,7 +234,7 @@ export class Session {
     }
     const first = this.#crashes[0];
     if (this.#starting === null && this.#crashes.length >= CRASH_LIMIT && first !== undefined) {
-      const wait = first + CRASH_WINDOW_MS - Date.now();
+      const wait = first + (this.#options.crashWindowMs ?? CRASH_WINDOW_MS) - Date.now();
       if (wait > 0) {
         const last = this.#options.archive.list().at(-1)?.stderr?.trim().split("\n").at(-1);
         const why = last === undefined || last === "" ? "" : ` Its last words: ${last}`;
