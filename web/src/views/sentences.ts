@@ -14,6 +14,8 @@ export function failureSentence(failure: Failure): string {
       return failure.delivered === null
         ? "The App Server ended before it answered; whether it acted is not known."
         : "The App Server ended before this was sent. Try again once it is back.";
+    case "missed":
+      return "The answer came while this device was away and is gone; what was asked may have been done.";
     case "not-sent":
       return failure.message;
   }

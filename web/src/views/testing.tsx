@@ -1,0 +1,163 @@
+// What component tests need: a page good enough for the components, a session that writes down what it is asked, and
+// small states. Tests only.
+import { cleanup, render } from "@solidjs/testing-library";
+import { type JSX } from "solid-js";
+import { vi } from "vitest";
+import type { Decision } from "../decisions/state.ts";
+import type { HostSession, SessionFacts } from "../host/model.ts";
+import { createHostState } from "../projection/host-fold.ts";
+import type { HostState, Item, ThreadState, Turn } from "../projection/state.ts";
+import { createThreadState } from "../projection/thread-fold.ts";
+import { blankTurn } from "../projection/turns.ts";
+import { changed } from "./live.ts";
+import { ThreadScope } from "./thread/scope.tsx";
+
+/** What jsdom lacks. Call before rendering. */
+export function preparePage(): void {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe(): void {}
+      unobserve(): void {}
+      disconnect(): void {}
+    },
+  );
+  vi.stubGlobal("CSS", { supports: () => true });
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event("close"));
+  };
+}
+
+/** Between tests. */
+export function clearPage(): void {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+}
+
+export interface FakeSession extends HostSession {
+  /** Everything that was asked of it, in order: [verb, …arguments]. */
+  asked: unknown[][];
+  set(facts: Partial<SessionFacts>): void;
+}
+
+export function fakeSession(state: HostState = createHostState("h")): FakeSession {
+  let facts: SessionFacts = {
+    connection: "live",
+    link: { type: "attached" },
+    clients: 1,
+    journal: { type: "ok" },
+    outbox: [],
+    returned: [],
+    latencyMs: 20,
+    label: "devbox",
+    stored: true,
+    trouble: null,
+    userAgent: null,
+  };
+  const asked: unknown[][] = [];
+  const note =
+    (verb: string) =>
+    (...args: unknown[]): Promise<void> => {
+      asked.push([verb, ...args]);
+      return Promise.resolve();
+    };
+  const session: FakeSession = {
+    id: "h",
+    state,
+    asked,
+    facts: () => facts,
+    set(next) {
+      facts = { ...facts, ...next };
+      changed(new Set([session]));
+    },
+    onChange: () => () => undefined,
+    openThread: (id) => ({ state: createThreadState(id), ready: true, fetching: { type: "no" }, source: {}, close: () => undefined }),
+    refetch: () => Promise.resolve({ ok: true, value: null }),
+    request: () => Promise.resolve({ ok: false, reason: { type: "not-sent", message: "not in a test" } }),
+    sendMessage: note("sendMessage"),
+    interrupt: note("interrupt"),
+    stopByForce: note("stopByForce"),
+    answer: note("answer"),
+    discard: note("discard"),
+    reconnect: () => undefined,
+    close: () => undefined,
+  };
+  return session;
+}
+
+export function aThread(id = "T"): ThreadState {
+  return createThreadState(id);
+}
+
+export function aTurn(thread: ThreadState, id = "t1", more: Partial<Turn> = {}): Turn {
+  const turn = Object.assign(blankTurn(thread.id, id), more);
+  thread.turns.set(id, turn);
+  thread.timeline.push({ type: "turn", turn: id });
+  return turn;
+}
+
+/** An item put into a turn; give the members of its type. */
+export function anItem<T extends Item["type"]>(
+  turn: Turn,
+  type: T,
+  members: Omit<Extract<Item, { type: T }>, keyof Omit<Item, "type"> | "type"> & Partial<Item>,
+): Extract<Item, { type: T }> {
+  const item = {
+    id: `i${turn.items.size}`,
+    turn: turn.id,
+    thread: turn.thread,
+    phase: "completed",
+    provisional: false,
+    fromSnapshot: false,
+    raw: null,
+    startedAt: null,
+    completedAt: null,
+    type,
+    ...members,
+  } as unknown as Extract<Item, { type: T }>;
+  turn.items.set(item.id, item);
+  turn.entries.push({ type: "item", item: item.id });
+  return item;
+}
+
+export function aDecision(thread: ThreadState, method: string, params: object, more: Partial<Decision> = {}): Decision {
+  const decision: Decision = {
+    key: `h/g/n:${thread.decisions.size}`,
+    generation: "g",
+    id: thread.decisions.size,
+    method,
+    thread: thread.id,
+    turn: "t1",
+    item: null,
+    params,
+    line: JSON.stringify({ id: thread.decisions.size, method, params }),
+    at: 0,
+    state: { type: "pending" },
+    serverAt: null,
+    standing: "seen",
+    successor: null,
+    ...more,
+  };
+  thread.decisions.set(decision.key, decision);
+  return decision;
+}
+
+/** Renders a part of a transcript inside its thread. */
+export function renderIn(session: HostSession, state: ThreadState, what: () => JSX.Element): ReturnType<typeof render> {
+  return render(() => (
+    <ThreadScope session={session} state={state} home="/home/mara" hold={() => undefined}>
+      {what()}
+    </ThreadScope>
+  ));
+}
