@@ -14,6 +14,11 @@ export interface TerminalText {
   read(output: string): readonly OutputLine[];
 }
 
+interface Cell {
+  char: string;
+  style: string;
+}
+
 /** Longer lines are cut on screen, characters. */
 const LINE_LIMIT = 4000;
 const TAB = 8;
@@ -21,28 +26,60 @@ const TAB = 8;
 export function createTerminalText(): TerminalText {
   let seen = "";
   let lines: OutputLine[] = [];
-  let cells: { char: string; style: string }[] = [];
+  /** The line that is being written: as runs while it only grows, as cells once something is written over. */
+  let runs: OutputSpan[] = [];
+  let cells: Cell[] | null = null;
   let column = 0;
+  /** Columns of the line that are filled. */
+  let width = 0;
   let style: Style = PLAIN;
   let cls = "";
   /** The beginning of a sequence whose end has not come yet. */
   let pending = "";
 
+  const clearLine = () => {
+    runs = [];
+    cells = null;
+    column = 0;
+    width = 0;
+  };
+  const finished = (): OutputLine => {
+    const out = cells === null ? runs.map((run) => ({ text: run.text, style: run.style })) : spans(cells);
+    if (width > LINE_LIMIT) out.push({ text: ` … ${width - LINE_LIMIT} more characters`, style: "sgr-dim" });
+    return out;
+  };
   const reset = () => {
     seen = "";
     lines = [];
-    cells = [];
-    column = 0;
+    clearLine();
     style = PLAIN;
     cls = "";
     pending = "";
   };
-  const put = (char: string) => {
-    if (column < LINE_LIMIT) {
-      while (cells.length < column) cells.push({ char: " ", style: "" });
-      cells[column] = { char, style: cls };
+  const toCells = (): Cell[] => {
+    if (cells !== null) return cells;
+    const made: Cell[] = [];
+    for (const run of runs) for (const char of run.text) made.push({ char, style: run.style });
+    runs = [];
+    cells = made;
+    return made;
+  };
+  /** Writes one character, or a run of characters that each take a column. */
+  const put = (text: string, columns: number) => {
+    const room = LINE_LIMIT - column;
+    if (room > 0 && cells === null && column === width) {
+      const fits = columns <= room ? text : text.slice(0, room);
+      const last = runs.at(-1);
+      if (last !== undefined && last.style === cls) last.text += fits;
+      else runs.push({ text: fits, style: cls });
+    } else if (room > 0) {
+      const line = toCells();
+      while (line.length < column) line.push({ char: " ", style: "" });
+      if (columns === 1) line[column] = { char: text, style: cls };
+      else for (let i = 0; i < Math.min(columns, room); i += 1) line[column + i] = { char: text[i] ?? "", style: cls };
     }
-    column += 1;
+    column += columns;
+    width = Math.max(width, column);
   };
   const csi = (body: string, final: string) => {
     const params = body.replaceAll(":", ";").split(";").map((part) => Number.parseInt(part, 10) || 0);
@@ -54,8 +91,15 @@ export function createTerminalText(): TerminalText {
         cls = styleClass(style);
         return;
       case "K":
-        if (n === 0) cells.length = Math.min(cells.length, column);
-        else if (n === 2) cells = [];
+        if (n === 0 && column < width) {
+          const line = toCells();
+          line.length = Math.min(line.length, column);
+          width = column;
+        } else if (n === 2) {
+          runs = [];
+          cells = null;
+          width = 0;
+        }
         return;
       case "G":
         column = Math.max(0, n - 1);
@@ -92,14 +136,13 @@ export function createTerminalText(): TerminalText {
         continue;
       }
       if (code === 0x0a) {
-        lines.push(spans(cells, column));
-        cells = [];
-        column = 0;
+        lines.push(finished());
+        clearLine();
       } else if (code === 0x0d) column = 0;
       else if (code === 0x08) column = Math.max(0, column - 1);
       else if (code === 0x09) {
         const stop = column + TAB - (column % TAB);
-        while (column < stop) put(" ");
+        put(" ".repeat(stop - column), stop - column);
       } else if (code >= 0x20 && code !== 0x7f && !(code >= 0x80 && code < 0xa0)) {
         const point = text.codePointAt(i) ?? code;
         // A pair split between chunks waits for its second half.
@@ -107,8 +150,15 @@ export function createTerminalText(): TerminalText {
           pending = text.slice(i);
           return;
         }
-        put(point > 0xffff ? text.slice(i, i + 2) : (text[i] ?? ""));
-        if (point > 0xffff) i += 1;
+        if (code < 0x7f) {
+          // Most of all output: a run of plain characters, taken at once.
+          const from = i;
+          while (i + 1 < text.length && isPlain(text.charCodeAt(i + 1))) i += 1;
+          put(text.slice(from, i + 1), i + 1 - from);
+        } else {
+          put(point > 0xffff ? text.slice(i, i + 2) : (text[i] ?? ""), 1);
+          if (point > 0xffff) i += 1;
+        }
       }
       i += 1;
     }
@@ -121,7 +171,7 @@ export function createTerminalText(): TerminalText {
         feed(output.slice(seen.length));
         seen = output;
       }
-      return cells.length > 0 ? [...lines, spans(cells, column)] : lines.slice();
+      return width > 0 ? [...lines, finished()] : lines.slice();
     },
   };
 }
@@ -152,7 +202,12 @@ function sequenceEnd(text: string, at: number): number | null {
   return at + 2;
 }
 
-function spans(cells: readonly { char: string; style: string }[], length: number): OutputLine {
+/** Printable ASCII: one column each. */
+function isPlain(code: number): boolean {
+  return code >= 0x20 && code < 0x7f;
+}
+
+function spans(cells: readonly Cell[]): OutputSpan[] {
   const out: OutputSpan[] = [];
   let text = "";
   let style = "";
@@ -165,7 +220,6 @@ function spans(cells: readonly { char: string; style: string }[], length: number
     text += cell.char;
   }
   if (text !== "") out.push({ text, style });
-  if (length > LINE_LIMIT) out.push({ text: ` … ${length - LINE_LIMIT} more characters`, style: "sgr-dim" });
   return out;
 }
 

@@ -1,0 +1,164 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, within } from "@solidjs/testing-library";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Decision } from "../../decisions/state.ts";
+import { changed } from "../live.ts";
+import { aDecision, anItem, aThread, aTurn, clearPage, fakeSession, preparePage, renderIn } from "../testing.tsx";
+import { DecisionEntry } from "./decision-entry.tsx";
+import { STILL_FOR_MS } from "./guard.ts";
+
+const COMMAND = "item/commandExecution/requestApproval";
+const FILES = "item/fileChange/requestApproval";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["performance", "requestAnimationFrame", "cancelAnimationFrame", "setTimeout", "clearTimeout", "Date"] });
+  preparePage();
+});
+afterEach(clearPage);
+
+function setUp(method: string, params: object, more: Partial<Decision> = {}) {
+  const session = fakeSession();
+  const thread = aThread();
+  const turn = aTurn(thread);
+  const decision = aDecision(thread, method, { threadId: "T", turnId: "t1", itemId: "i0", ...params }, more);
+  const show = () => renderIn(session, thread, () => <DecisionEntry decisionKey={decision.key} turn={turn} />);
+  return { session, thread, turn, decision, show };
+}
+
+const still = (ms = STILL_FOR_MS + 50) => vi.advanceTimersByTime(ms);
+const card = () => screen.getByRole("group");
+const button = (name: string) => within(card()).getByRole("button", { name });
+
+test("[VIW-30] a card's buttons answer nothing in the first 600 ms after it appears, nor after it moved", () => {
+  const { session, show } = setUp(COMMAND, { command: "make", cwd: "/w" });
+  let top = 100;
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(() => DOMRect.fromRect({ x: 0, y: top, width: 10, height: 10 }));
+  show();
+  still(STILL_FOR_MS - 100);
+  fireEvent.click(button("Approve"));
+  expect(session.asked).toEqual([]);
+  expect(button("Approve").getAttribute("aria-disabled")).toBe("true");
+  still(200);
+  top = 160;
+  still(50);
+  fireEvent.click(button("Approve"));
+  expect(session.asked, "it has just moved").toEqual([]);
+  still();
+  expect(button("Approve").hasAttribute("aria-disabled")).toBe(false);
+  fireEvent.click(button("Approve"));
+  expect(session.asked).toHaveLength(1);
+  vi.restoreAllMocks();
+});
+
+test("[VIW-31] the first press answers, once, with the server's own value; the card says that it was sent", () => {
+  const { session, show, decision } = setUp(COMMAND, { command: "make", cwd: "/w", availableDecisions: ["accept", "cancel"] });
+  show();
+  still();
+  for (let i = 0; i < 6; i += 1) fireEvent.click(button("Approve"));
+  fireEvent.click(button("Cancel turn"));
+  expect(session.asked).toEqual([["answer", decision, { result: { decision: "accept" } }]]);
+  expect(card().textContent).toContain("Sent");
+});
+
+test("[VIW-32] only what the server offers is offered; an unknown shape is shown raw and cannot be pressed", () => {
+  const { session, show } = setUp(COMMAND, {
+    command: "make",
+    availableDecisions: ["accept", { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["make", "all"] } }, { warp: 9 }],
+  });
+  show();
+  still();
+  expect(screen.queryByRole("button", { name: "Approve for this session" })).toBeNull();
+  expect(card().textContent).toContain("make all");
+  fireEvent.click(button('{"warp":9}'));
+  expect(session.asked).toEqual([]);
+  fireEvent.click(button("Approve and add a rule"));
+  expect(session.asked[0]?.[2]).toEqual({ result: { decision: { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["make", "all"] } } } });
+});
+
+test("[VIW-33] a card takes no focus, and Enter in a text field reaches none", () => {
+  const { session, show } = setUp(COMMAND, { command: "make" });
+  const box = document.createElement("textarea");
+  document.body.append(box);
+  box.focus();
+  show();
+  still();
+  expect(document.activeElement).toBe(box);
+  fireEvent.keyDown(box, { key: "Enter" });
+  expect(session.asked).toEqual([]);
+  box.remove();
+});
+
+test("[VIW-34] a file change whose diff is not here says so: approving waits, declining does not; once it is here it is shown", () => {
+  const { session, show, turn } = setUp(FILES, { reason: "outside" }, { item: "i0" });
+  show();
+  still();
+  expect(card().textContent).toContain("not on this device yet");
+  fireEvent.click(button("Approve"));
+  expect(session.asked).toEqual([]);
+  anItem(turn, "fileChange", { status: "inProgress", changes: [{ path: "/w/a.ts", kind: "add", movePath: null, diff: "one\n" }], output: "" });
+  changed(new Set<object>([turn]));
+  still();
+  expect(card().textContent).toContain("/w/a.ts");
+  fireEvent.click(button("Approve"));
+  expect(session.asked).toHaveLength(1);
+});
+
+test("[VIW-35] a request of an unknown method is shown raw and whole, with an explicit refusal", () => {
+  const { session, show, decision } = setUp("hologram/project", { beam: { n: 1 } });
+  show();
+  expect(card().dataset["decision"]).toBe("hologram/project");
+  expect(card().querySelector("[data-generic='hologram/project']")?.textContent).toContain('"beam"');
+  still();
+  fireEvent.click(button("Refuse"));
+  expect(session.asked).toEqual([["answer", decision, { error: { code: -32601, message: "hologram/project is not supported by this client" } }]]);
+});
+
+test("[VIW-36] the card names itself by method, key, state and outcome, and shrinks to one line of what was decided", () => {
+  const { show, decision } = setUp(COMMAND, { command: "make all" });
+  show();
+  expect({ ...card().dataset }).toMatchObject({ decision: COMMAND, requestKey: decision.key, state: "pending" });
+  expect(card().dataset["outcome"]).toBeUndefined();
+  const states: [Decision["state"], string, string | undefined][] = [
+    [{ type: "sent", answer: { type: "result", result: { decision: "accept" } }, at: 1, taken: false }, "Approved", undefined],
+    [{ type: "resolved", outcome: "answered-here", answer: { type: "result", result: { decision: "decline" } }, at: 1 }, "Declined", "answered-here"],
+    [{ type: "resolved", outcome: "answered-elsewhere", answer: null, at: 1 }, "another device", "answered-elsewhere"],
+    [{ type: "resolved", outcome: "cancelled-by-server", answer: null, at: 1 }, "server", "cancelled-by-server"],
+    [{ type: "withdrawn", at: 1 }, "Withdrawn", undefined],
+    [{ type: "expired", outcome: "process-ended", answer: null, at: 1 }, "Expired", "process-ended"],
+    [{ type: "closed", outcome: "turn-ended", answer: null, at: 1 }, "Closed", "turn-ended"],
+  ];
+  for (const [state, words, outcome] of states) {
+    decision.state = state;
+    changed(new Set<object>([decision]));
+    expect(card().dataset["state"]).toBe(state.type);
+    expect(card().dataset["outcome"]).toBe(outcome);
+    expect(card().textContent).toContain(words);
+    expect(card().textContent).toContain("make all");
+    expect(within(card()).queryByRole("button", { name: "Approve" })).toBeNull();
+  }
+});
+
+test("[SEC-43] what is to be approved shows hidden characters as marks, never as Markdown, and copies the exact text", () => {
+  const command = "echo ok\u202e fr- mr ;\u200b\n\n\n   Approved by policy";
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.stubGlobal("navigator", { clipboard: { writeText }, userAgent: "" });
+  const { show } = setUp(COMMAND, { command, cwd: "/w\u2066/x", reason: "```\n[Accept](x)\n``` <img src=x>" });
+  show();
+  const { textContent } = card();
+  for (const mark of ["\\u{202E}", "\\u{200B}", "↵", "\\u{2066}"]) expect(textContent).toContain(mark);
+  expect(textContent).not.toMatch(/[\u202e\u200b\u2066]/);
+  expect(card().querySelector("a, img")).toBeNull();
+  fireEvent.click(button("Copy command"));
+  expect(writeText).toHaveBeenCalledWith(command);
+});
+
+test("[VIW-37] without a connection an answer can be given, and the card says that it waits", () => {
+  const { session, show } = setUp(COMMAND, { command: "make" });
+  session.set({ connection: "offline" });
+  show();
+  expect(card().textContent).toContain("Not connected");
+  still();
+  fireEvent.click(button("Decline"));
+  expect(session.asked).toHaveLength(1);
+  expect(card().textContent).toContain("waits here");
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { Decision } from "../decisions/state.ts";
+import type { ThreadSummary } from "../projection/state.ts";
+import { homeOf, pendingDecisions, rowFacts, serverVersion, threadTitle } from "./thread-facts.ts";
+import { createHostState } from "../projection/host-fold.ts";
+
+const thread = (more: Partial<ThreadSummary> = {}): ThreadSummary => ({
+  id: "T",
+  name: null,
+  preview: "",
+  cwd: "/home/mara/src/courier",
+  branch: "main",
+  createdAt: 0,
+  updatedAt: 0,
+  status: { type: "idle" },
+  source: "",
+  parent: null,
+  archived: false,
+  deleted: false,
+  ephemeral: false,
+  historyMode: null,
+  modelProvider: null,
+  lastTurn: null,
+  failure: null,
+  heldElsewhere: false,
+  notResumable: false,
+  listed: true,
+  ...more,
+});
+const asking = (method: string, params: object): Decision => ({
+  key: "k",
+  generation: "g",
+  id: 0,
+  method,
+  thread: "T",
+  turn: null,
+  item: null,
+  params,
+  line: "",
+  at: 0,
+  state: { type: "pending" },
+  serverAt: null,
+  standing: "seen",
+  successor: null,
+});
+
+test("[VIW-45] a thread's dot and line say the most pressing thing: a decision, work, a failure, else its place", () => {
+  const home = "/home/mara";
+  expect(rowFacts(thread(), [], home, false)).toEqual({ dot: "idle", line: "~/src/courier · main" });
+  const command = asking("item/commandExecution/requestApproval", { command: "apt-get update" });
+  expect(rowFacts(thread({ failure: "x" }), [command], home, false)).toEqual({ dot: "wait", line: "wants to run apt-get update" });
+  expect(rowFacts(thread({ status: { type: "active", flags: [] } }), [], home, false).dot).toBe("run");
+  expect(rowFacts(thread({ status: { type: "active", flags: ["waitingOnApproval"] } }), [], home, false).dot).toBe("wait");
+  expect(rowFacts(thread({ failure: "usage limit" }), [], home, false)).toEqual({ dot: "bad", line: "failed: usage limit" });
+  expect(rowFacts(thread({ heldElsewhere: true }), [], home, false).line).toBe("open in another Codex");
+});
+
+test("[VIW-46] without a connection nothing is said to be working", () => {
+  const facts = rowFacts(thread({ status: { type: "active", flags: [] } }), [], null, true);
+  expect(facts.dot).not.toBe("run");
+  expect(facts.line).toContain("was working");
+});
+
+test("[SEC-44] names, previews and commands in the list cannot deceive by hidden characters", () => {
+  const command = asking("item/commandExecution/requestApproval", { command: "echo ok\u202e fr- mr" });
+  expect(rowFacts(thread(), [command], null, false).line).toBe("wants to run echo ok\\u{202E} fr- mr");
+  expect(threadTitle(thread({ name: "a\u202eb" }), "T")).toBe("a\\u{202E}b");
+  expect(threadTitle(thread({ preview: "first line\nsecond" }), "T")).toBe("first line");
+});
+
+test("[VIW-47] the server's version and the home folder are read from what the server said, else they are not known", () => {
+  const state = createHostState("h");
+  expect(serverVersion(state)).toBeNull();
+  expect(homeOf(state)).toBeNull();
+  expect(pendingDecisions(state)).toEqual([]);
+  state.current = "g";
+  state.generations.set("g", {
+    id: "g",
+    userAgent: "longwire/0.149.1 (Debian 13.0.0; x86_64) xterm (longwire; 0.1.0)",
+    codexHome: "/home/mara/.codex",
+    end: null,
+    open: new Map(),
+    loaded: new Set(),
+    silenced: new Set(),
+    initialized: true,
+    stopping: new Set(),
+    unsubscribedElsewhere: 0,
+    serverAt: null,
+  });
+  expect(serverVersion(state)).toBe("0.149.1");
+  expect(homeOf(state)).toBe("/home/mara");
+});
