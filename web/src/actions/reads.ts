@@ -107,5 +107,11 @@ export async function loadOlder(session: HostSession, thread: OpenThread): Promi
 }
 
 function unreadable(method: string): { ok: false; reason: { type: "not-sent"; message: string } } {
-  return { ok: false, reason: { type: "not-sent", message: `The App Server's reply to ${method} could not be read. It is kept in the wire view.` } };
+  return {
+    ok: false,
+    reason: {
+      type: "not-sent",
+      message: `The App Server's reply to ${method} could not be read. It is kept in the wire view.`,
+    },
+  };
 }

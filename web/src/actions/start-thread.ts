@@ -22,6 +22,9 @@ export async function startThread(session: HostSession, start: StartThread): Pro
   if (read.success) return { ok: true, value: { thread: read.data.thread.id } };
   return {
     ok: false,
-    reason: { type: "not-sent", message: "The App Server started a thread but its reply could not be read. Look for it in the thread list." },
+    reason: {
+      type: "not-sent",
+      message: "The App Server started a thread but its reply could not be read. Look for it in the thread list.",
+    },
   };
 }

@@ -47,14 +47,29 @@ export function createApp(options: AppOptions): AppServices {
       now: environment.now,
       random: options.random,
       after: environment.after,
+      hidden: environment.hidden,
+      onSign: environment.onSign,
       every: (ms, run) => {
         const timer = setInterval(run, ms);
         return () => clearInterval(timer);
       },
       claimClient: (host) =>
-        claimClient({ journal, host, locks: options.locks, now: environment.now, newId: () => createClientId(options.random) }),
+        claimClient({
+          journal,
+          host,
+          locks: options.locks,
+          now: environment.now,
+          newId: () => createClientId(options.random),
+        }),
       createLink: (client, nextAttach) =>
-        createLink({ url: record.url, token: record.token, client, nextAttach, environment, openSocket: options.openSocket }),
+        createLink({
+          url: record.url,
+          token: record.token,
+          client,
+          nextAttach,
+          environment,
+          openSocket: options.openSocket,
+        }),
     });
   }
 
@@ -72,7 +87,9 @@ export function createApp(options: AppOptions): AppServices {
   }
 
   function add(record: HostRecord): void {
-    entries = [...entries, { record, session: startSession(record) }].sort((a, b) => a.record.addedAt - b.record.addedAt);
+    entries = [...entries, { record, session: startSession(record) }].sort(
+      (a, b) => a.record.addedAt - b.record.addedAt,
+    );
   }
 
   async function pair(link: { wsUrl: string; token: string }): Promise<PairResult> {
@@ -80,8 +97,15 @@ export function createApp(options: AppOptions): AppServices {
     if ("message" in asked) return { ok: false, message: asked.message };
     const { relay, label } = asked.frame;
     const known = entries.find((entry) => entry.record.id === relay);
-    if (known !== undefined && known.record.url === link.wsUrl && known.record.token === link.token) return { ok: true, host: relay };
-    const record: HostRecord = { id: relay, url: link.wsUrl, token: link.token, label, addedAt: known?.record.addedAt ?? environment.now() };
+    if (known !== undefined && known.record.url === link.wsUrl && known.record.token === link.token)
+      return { ok: true, host: relay };
+    const record: HostRecord = {
+      id: relay,
+      url: link.wsUrl,
+      token: link.token,
+      label,
+      addedAt: known?.record.addedAt ?? environment.now(),
+    };
     // Where nothing can be stored the host lives as long as the page; `health` tells it.
     await journal.putHost(record).catch(() => undefined);
     known?.session.close();
@@ -102,7 +126,9 @@ export function createApp(options: AppOptions): AppServices {
         environment,
         openSocket: options.openSocket,
       });
-      const giveUp = environment.after(PAIR_PATIENCE_MS, () => settle({ message: "The relay did not answer in time. Is it running, and is this the right link?" }));
+      const giveUp = environment.after(PAIR_PATIENCE_MS, () =>
+        settle({ message: "The relay did not answer in time. Is it running, and is this the right link?" }),
+      );
       function settle(result: { frame: Attached } | { message: string }): void {
         giveUp();
         link.close();
@@ -111,7 +137,8 @@ export function createApp(options: AppOptions): AppServices {
       link.subscribe((event) => {
         if (event.type === "attached") settle({ frame: event.frame });
         else if (event.type === "status" && event.status.type === "offline") settle({ message: event.status.reason });
-        else if (event.type === "status" && event.status.type === "refused") settle({ message: event.status.refusal.detail });
+        else if (event.type === "status" && event.status.type === "refused")
+          settle({ message: event.status.refusal.detail });
       });
       link.attach({ generation: null, offset: "end" });
     });

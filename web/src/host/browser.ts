@@ -15,10 +15,11 @@ export function createBrowserApp(version: string): AppServices {
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),
     version,
     storage: { facts: storageFacts, persist },
-    onLeave: (run) => window.addEventListener("pagehide", (event) => {
-      // A page that may come back keeps its session; its socket is probed when it does.
-      if (!event.persisted) run();
-    }),
+    onLeave: (run) =>
+      window.addEventListener("pagehide", (event) => {
+        // A page that may come back keeps its session; its socket is probed when it does.
+        if (!event.persisted) run();
+      }),
   });
 }
 
@@ -30,7 +31,10 @@ function pageLocks(): Locks | null {
 async function storageFacts(): Promise<StorageFacts> {
   if (!("storage" in navigator)) return { used: null, quota: null, persisted: null };
   try {
-    const [{ usage, quota }, persisted] = await Promise.all([navigator.storage.estimate(), navigator.storage.persisted()]);
+    const [{ usage, quota }, persisted] = await Promise.all([
+      navigator.storage.estimate(),
+      navigator.storage.persisted(),
+    ]);
     return { used: usage ?? null, quota: quota ?? null, persisted };
   } catch {
     return { used: null, quota: null, persisted: null };

@@ -2,13 +2,13 @@
 // loaded, and each loaded thread is resumed with its newest turn in full. That is the only call that shows running items,
 // and it brings the pending requests again. What it does not bring was settled while this device was away.
 import * as z from "zod/mini";
+import { RPC_CODE, type RpcRequest } from "@longwire/shared-protocol/json-rpc";
 import { requestKey } from "@longwire/shared-protocol/request-key";
-import type { RpcRequest } from "@longwire/shared-protocol/json-rpc";
 import type { Folder } from "./folder.ts";
 import type { Outcome } from "./model.ts";
 
 export interface CatchUpOptions {
-  folder: Folder;
+  folder: Pick<Folder, "state" | "missed">;
   request: (method: string, params: unknown) => Promise<Outcome<unknown>>;
   current: () => string | null;
   /** All loaded threads were asked; `keys` are the requests that came since the asking began. */
@@ -16,8 +16,10 @@ export interface CatchUpOptions {
 }
 
 export interface CatchUp {
-  /** Reads the lists; with `missed`, resumes what is loaded too. */
-  run(generation: string, missed: boolean): Promise<void>;
+  /** The App Server can be used: reads the lists once in each generation, and asks for what bytes that are gone told. */
+  begin(): void;
+  /** Reads the newest page of the thread list again: another Codex process may have made threads. */
+  refreshList(): void;
   /** Server requests that were just folded. */
   folded(requests: readonly RpcRequest[]): void;
 }
@@ -44,42 +46,82 @@ const loadedPage = z.looseObject({ data: z.array(z.string()), nextCursor: z.null
 export function createCatchUp(options: CatchUpOptions): CatchUp {
   const { request, folder } = options;
   let seen: Set<string> | null = null;
+  /** The generation whose lists were read. */
+  let listed: string | null = null;
+  let running = false;
+  let again = false;
 
-  async function loadedThreads(generation: string): Promise<string[]> {
+  /** Null when it could not be read to its end: the next time asks again. */
+  async function loadedThreads(generation: string): Promise<string[] | null> {
     const all: string[] = [];
     let cursor: string | null = null;
     do {
       const outcome: Outcome<unknown> = await request("thread/loaded/list", cursor === null ? {} : { cursor });
-      if (!outcome.ok || options.current() !== generation) return all;
-      const page = z.safeParse(loadedPage, outcome.value);
-      if (!page.success) return all;
+      if (options.current() !== generation || !answered(outcome)) return null;
+      const page = outcome.ok ? z.safeParse(loadedPage, outcome.value) : null;
+      // A server that cannot tell has nothing loaded that could be asked for.
+      if (page === null || !page.success) return all;
       all.push(...page.data.data);
       cursor = page.data.nextCursor ?? null;
     } while (cursor !== null);
     return all;
   }
 
-  return {
-    async run(generation, missed) {
-      seen = new Set();
-      const [loaded] = await Promise.all([
-        loadedThreads(generation),
-        request("thread/list", { limit: LIST_PAGE, sortKey: "updated_at", sourceKinds: SOURCE_KINDS }),
-      ]);
-      if (missed) {
-        for (const threadId of loaded) {
-          if (options.current() !== generation) return;
-          await request("thread/resume", { threadId, excludeTurns: true, initialTurnsPage: { limit: 1, itemsView: "full" } });
-        }
-        if (options.current() !== generation) return;
-        options.done(generation, [...seen]);
-      }
+  function readList(): Promise<Outcome<unknown>> {
+    return request("thread/list", { limit: LIST_PAGE, sortKey: "updated_at", sourceKinds: SOURCE_KINDS });
+  }
+
+  /** Asks each loaded thread for what was missed; done only when every one has answered. */
+  async function askFor(generation: string, loaded: readonly string[]): Promise<void> {
+    for (const threadId of loaded) {
+      const outcome = await request("thread/resume", {
+        threadId,
+        excludeTurns: true,
+        initialTurnsPage: { limit: 1, itemsView: "full" },
+      });
+      if (options.current() !== generation || !answered(outcome)) return;
+    }
+    options.done(generation, [...(seen ?? [])]);
+  }
+
+  async function run(generation: string): Promise<void> {
+    const missed = folder.missed(generation);
+    if (listed === generation && !missed) return;
+    // From before the first question on: what comes meanwhile was brought, whoever asked for it.
+    seen = missed ? new Set() : null;
+    const [loaded, list] = await Promise.all([loadedThreads(generation), listed === generation ? null : readList()]);
+    if (options.current() !== generation) return;
+    if (loaded !== null && (list === null || answered(list))) listed = generation;
+    if (missed && loaded !== null) await askFor(generation, loaded);
+  }
+
+  async function settle(): Promise<void> {
+    const generation = options.current();
+    if (running) again = true;
+    if (running || generation === null) return;
+    running = true;
+    again = false;
+    try {
+      await run(generation);
+    } finally {
+      running = false;
       seen = null;
-    },
+    }
+    if (again) await settle();
+  }
+
+  return {
+    begin: () => void settle(),
+    refreshList: () => void readList(),
     folded(requests) {
       const generation = options.current();
       if (seen === null || generation === null) return;
       for (const { id } of requests) seen.add(requestKey(folder.state.host, generation, id));
     },
   };
+}
+
+/** The server has spoken, be it to refuse; a cut, an end or a server that is too busy leave the question open. */
+function answered(outcome: Outcome<unknown>): boolean {
+  return outcome.ok || (outcome.reason.type === "rpc" && outcome.reason.code !== RPC_CODE.overloaded);
 }

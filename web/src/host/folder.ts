@@ -1,25 +1,41 @@
 // The fold at work: the host's state, the states of the threads that are followed, and what the session asks of them.
 import type { RpcErrorResponse, RpcMessage, RpcRequest, RpcResponse } from "@longwire/shared-protocol/json-rpc";
+import { RPC_CODE } from "@longwire/shared-protocol/json-rpc";
+import { requestKey, typedId } from "@longwire/shared-protocol/request-key";
 import { isOpen } from "../decisions/state.ts";
+import { loadCheckpoint, saveCheckpoint } from "../journal/checkpoints.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { LocalRow, OutRow, Row } from "../journal/rows.ts";
+import type { Row } from "../journal/rows.ts";
 import { toEnvelope, type Envelope } from "../projection/envelope.ts";
 import { createHostState, foldHost } from "../projection/host-fold.ts";
-import { FOLD_VERSION, type GenerationState, type HostState, type OwnRequest, type ThreadState, type Touch } from "../projection/state.ts";
+import {
+  FOLD_VERSION,
+  type GenerationState,
+  type HostState,
+  type OwnRequest,
+  type ThreadState,
+  type Touch,
+} from "../projection/state.ts";
 import { createThreadState, foldThread } from "../projection/thread-fold.ts";
 import type { Stop } from "./deadlines.ts";
 import type { Pump } from "./pump.ts";
+import { noteRunning, runsBeside, type Running } from "./running.ts";
+import { noteStop, stopsOf, type StopBook } from "./stops.ts";
 
 /** What a fold of rows brought for the session. */
 export interface Folded {
   replies: readonly (RpcResponse | RpcErrorResponse)[];
   requests: readonly RpcRequest[];
+  /** Interrupts of this device that the server did not take (-32001). */
+  refusedStops: readonly { client: string; thread: string; turn: string }[];
 }
 
 export interface Folder {
   readonly state: HostState;
   /** Reads the checkpoint and the rows behind it. */
   load(journal: Journal, pump: Pump): Promise<void>;
+  /** Begins anew and reads everything again: the live order was not the journal's. */
+  reload(journal: Journal, pump: Pump): Promise<void>;
   /** Stores a checkpoint of the host's state. Never fails the session. */
   save(journal: Journal, pump: Pump): Promise<void>;
   fold(rows: readonly Row[], known: (row: Row) => RpcMessage | undefined): Folded;
@@ -30,22 +46,32 @@ export interface Folder {
   /** From now on rows of this thread are folded into the state. */
   follow(state: ThreadState): void;
   unfollow(state: ThreadState): void;
+  /** The threads that are folded live. */
+  followed(): Iterable<ThreadState>;
 
-  /** Generations that were not seen to end. */
+  /** Generations that were not seen to end, in the order in which this device met them. */
   running(): string[];
+  /** Generations that this device met, in order. */
+  known(): string[];
   userAgent(generation: string): string | null;
   ownRequest(generation: string, typedId: string): OwnRequest | undefined;
+  /** The client id of this device that has answered a request, as far as rows tell. */
+  answeredBy(requestKey: string): string | null;
   isLoaded(thread: string, generation: string): boolean;
   isSilenced(thread: string, generation: string): boolean;
   loaded(generation: string): readonly string[];
   /** Replies to other devices that may have silenced any thread, so far in this generation. */
   unsubscribedElsewhere(generation: string): number;
+  /** Bytes of the generation are missing, and the server has not been asked for all that they may have told. */
+  missed(generation: string): boolean;
   /** The thread's newest turn was seen here live, whole, and nothing newer is known: the server need not be asked. */
   heldHere(state: ThreadState, generation: string): boolean;
   /** Idle, and nothing waits for the person. */
   atRest(thread: string): boolean;
   turnRuns(thread: string, turn: string): boolean;
   isStopping(thread: string, turn: string): boolean;
+  /** The client id of this device whose interrupt of the turn is under way; null: none is. */
+  stoppedBy(thread: string, turn: string): string | null;
   threadOfTurn(turn: string): string | null;
   /** Anything but this turn that would be lost with the App Server. */
   elseRuns(generation: string, turn: string): boolean;
@@ -57,26 +83,30 @@ export interface Folder {
 interface HostCheckpoint {
   state: HostState;
   folded: [generation: string, offset: number][];
+  aside: Aside;
 }
 
-interface KnownStop {
-  client: string;
-  taken: boolean;
-  unanswered: boolean;
-  id: string;
+/** What the session needs of the rows beside the host's state. */
+interface Aside {
+  stops: StopBook;
+  running: Running | null;
+  /** Generations with a gap for which catching up has not ended. */
+  missed: Set<string>;
+  answered: Map<string, string>;
 }
+
+const newAside = (): Aside => ({ stops: new Map(), running: null, missed: new Set(), answered: new Map() });
 
 /** Makes the folder of one session. `touch` is told every object that changed. */
 export function createFolder(host: string, touch: Touch): Folder {
   const state = createHostState(host);
   const followed = new Map<string, ThreadState>();
-  /** How far the stops went that were seen in this life of the page, by the key of `GenerationState.stopping`. */
-  const stops = new Map<string, KnownStop>();
+  let aside = newAside();
 
   function apply(envelope: Envelope): void {
     foldHost(state, envelope, touch);
     const { row } = envelope;
-    noteStop(envelope);
+    noteAside(envelope);
     // Rows without a thread that are the host's own (attached, gap, exit …) concern every thread.
     if (row.thread !== null) {
       const thread = followed.get(row.thread);
@@ -86,80 +116,101 @@ export function createFolder(host: string, touch: Touch): Folder {
     }
   }
 
-  function noteStop({ row, message }: Envelope): void {
-    if (row.kind === "out" && message?.kind === "request" && message.method === "turn/interrupt") noteInterrupt(row, message);
-    else if (row.kind === "local") noteLocal(row);
-  }
-
-  function noteInterrupt(row: OutRow, message: RpcRequest): void {
-    const { params } = message;
-    if (typeof params !== "object" || params === null || !("threadId" in params) || !("turnId" in params)) return;
-    stops.set(JSON.stringify([params.threadId, params.turnId]), {
-      client: row.client,
-      taken: false,
-      unanswered: false,
-      id: typeof message.id === "number" ? `n:${message.id}` : `s:${message.id}`,
-    });
-  }
-
-  function noteLocal(row: LocalRow): void {
-    const { event } = row;
-    if (event.type === "taken") {
-      for (const stop of stops.values()) if (stop.id === event.id) stop.taken = true;
-    } else if (event.type === "stop-unanswered" && row.thread !== null) {
-      const stop = stops.get(JSON.stringify([row.thread, event.turn]));
-      if (stop !== undefined) stop.unanswered = true;
-    } else if (event.type === "exit") {
-      stops.clear();
+  function noteAside(envelope: Envelope): void {
+    const { row, message } = envelope;
+    noteStop(aside.stops, envelope);
+    aside.running = noteRunning(aside.running, envelope);
+    if (row.kind === "out" && (message?.kind === "response" || message?.kind === "error")) {
+      aside.answered.set(requestKey(host, row.generation, message.id), row.client);
+    } else if (row.kind === "local") {
+      const { event } = row;
+      if (event.type === "gap") aside.missed.add(row.generation);
+      else if (event.type === "caught-up") aside.missed.delete(row.generation);
+      else if (event.type === "exit") forget(event.end.generation);
     }
   }
 
+  function forget(generation: string): void {
+    aside.missed.delete(generation);
+    const prefix = requestKey(host, generation, "").slice(0, -2);
+    for (const key of aside.answered.keys()) if (key.startsWith(prefix)) aside.answered.delete(key);
+  }
+
+  async function read(journal: Journal, pump: Pump, after: number): Promise<void> {
+    pump.setSeq(after);
+    try {
+      const end = await journal.readAll(host, after, (rows, seq) => {
+        for (const row of rows) {
+          apply(toEnvelope(row));
+          pump.setFoldedTo(row.generation, Math.max(pump.foldedTo(row.generation), row.offset));
+        }
+        pump.setSeq(seq);
+      });
+      pump.setSeq(Math.max(after, end));
+    } catch {
+      // No database: the page begins with nothing and gets it from the relay.
+    }
+    touch(state);
+  }
+
   const generationOf = (id: string): GenerationState | undefined => state.generations.get(id);
-  const currentGeneration = (): GenerationState | undefined => (state.current === null ? undefined : state.generations.get(state.current));
+  const currentGeneration = (): GenerationState | undefined =>
+    state.current === null ? undefined : state.generations.get(state.current);
+
+  /** An interrupt that this reply says was not taken. Asked before the reply is folded, which forgets the request. */
+  function refusedStop(row: Row, message: RpcMessage | null): Folded["refusedStops"][number] | null {
+    if (message?.kind !== "error" || message.error.code !== RPC_CODE.overloaded) return null;
+    const request = generationOf(row.generation)?.open.get(typedId(message.id));
+    if (request?.method !== "turn/interrupt") return null;
+    const { threadId, turnId } = request.params;
+    return typeof threadId === "string" && typeof turnId === "string"
+      ? { client: request.client, thread: threadId, turn: turnId }
+      : null;
+  }
 
   return {
     state,
     async load(journal, pump) {
-      let after = 0;
-      try {
-        const checkpoint = await journal.checkpoint(host, "host");
-        if (checkpoint !== null && checkpoint.foldVersion === FOLD_VERSION) {
-          // Made by this very fold from this very journal; any other number is rebuilt from rows.
-          const made = checkpoint.state as HostCheckpoint;
-          Object.assign(state, made.state);
-          for (const [generation, offset] of made.folded) pump.setFoldedTo(generation, offset);
-          after = checkpoint.seq;
-        }
-        const seq = await journal.readAll(host, after, (rows) => {
-          for (const row of rows) {
-            apply(toEnvelope(row));
-            pump.setFoldedTo(row.generation, Math.max(pump.foldedTo(row.generation), row.offset));
-          }
-        });
-        pump.setSeq(Math.max(after, seq));
-      } catch {
-        // No database: the page begins with nothing and gets it from the relay.
+      const checkpoint = await loadCheckpoint(journal, host, "host", FOLD_VERSION);
+      if (checkpoint !== null) {
+        // Made by this very fold from this very journal; any other number is rebuilt from rows.
+        const made = checkpoint.state as HostCheckpoint;
+        Object.assign(state, made.state);
+        aside = made.aside;
+        for (const [generation, offset] of made.folded) pump.setFoldedTo(generation, offset);
       }
-      touch(state);
+      await read(journal, pump, checkpoint?.seq ?? 0);
+    },
+    async reload(journal, pump) {
+      Object.assign(state, createHostState(host));
+      aside = newAside();
+      await read(journal, pump, 0);
     },
     async save(journal, pump) {
       const folded = [...state.generations.keys()].map((id): [string, number] => [id, pump.foldedTo(id)]);
-      const checkpoint: HostCheckpoint = { state, folded };
-      await journal
-        .putCheckpoint({ host, scope: "host", seq: pump.seq(), foldVersion: FOLD_VERSION, state: checkpoint })
-        .catch(() => undefined);
+      const checkpoint: HostCheckpoint = { state, folded, aside };
+      await saveCheckpoint(journal, {
+        host,
+        scope: "host",
+        seq: pump.seq(),
+        foldVersion: FOLD_VERSION,
+        state: checkpoint,
+      });
     },
     fold(rows, known) {
       const replies: (RpcResponse | RpcErrorResponse)[] = [];
       const requests: RpcRequest[] = [];
+      const refusedStops: Folded["refusedStops"][number][] = [];
       for (const row of rows) {
         const envelope = toEnvelope(row, known(row));
+        const refused = refusedStop(row, envelope.message);
+        if (refused !== null) refusedStops.push(refused);
         apply(envelope);
         if (row.kind === "out" || envelope.message === null) continue;
         if (envelope.message.kind === "response" || envelope.message.kind === "error") replies.push(envelope.message);
         else if (envelope.message.kind === "request") requests.push(envelope.message);
       }
-      return { replies, requests };
+      return { replies, requests, refusedStops };
     },
 
     newThread: (id) => createThreadState(id),
@@ -173,10 +224,13 @@ export function createFolder(host: string, touch: Touch): Folder {
     unfollow(thread) {
       if (followed.get(thread.id) === thread) followed.delete(thread.id);
     },
+    followed: () => followed.values(),
 
     running: () => [...state.generations.values()].filter(({ end }) => end === null).map(({ id }) => id),
+    known: () => [...state.generations.keys()],
     userAgent: (generation) => generationOf(generation)?.userAgent ?? null,
-    ownRequest: (generation, typedId) => generationOf(generation)?.open.get(typedId),
+    ownRequest: (generation, id) => generationOf(generation)?.open.get(id),
+    answeredBy: (key) => aside.answered.get(key) ?? null,
     isLoaded(thread, generation) {
       const known = generationOf(generation);
       return known !== undefined && known.loaded.has(thread) && !known.silenced.has(thread);
@@ -184,11 +238,18 @@ export function createFolder(host: string, touch: Touch): Folder {
     isSilenced: (thread, generation) => generationOf(generation)?.silenced.has(thread) ?? false,
     loaded: (generation) => [...(generationOf(generation)?.loaded ?? [])],
     unsubscribedElsewhere: (generation) => generationOf(generation)?.unsubscribedElsewhere ?? 0,
+    missed: (generation) => aside.missed.has(generation),
     heldHere(thread, generation) {
-      const newest = [...thread.timeline].reverse().find((entry) => entry.type === "turn");
+      const newest = thread.timeline.findLast((entry) => entry.type === "turn");
       const turn = newest?.type === "turn" ? thread.turns.get(newest.turn) : undefined;
-      const loaded = generationOf(generation);
-      return turn !== undefined && turn.heldInFull && turn.generation === generation && (loaded?.loaded.has(thread.id) ?? false) && !loaded?.silenced.has(thread.id);
+      const known = generationOf(generation);
+      if (turn === undefined || known === undefined) return false;
+      return (
+        turn.heldInFull &&
+        turn.generation === generation &&
+        known.loaded.has(thread.id) &&
+        !known.silenced.has(thread.id)
+      );
     },
     atRest(thread) {
       const status = state.threads.get(thread)?.status.type;
@@ -203,35 +264,27 @@ export function createFolder(host: string, touch: Touch): Folder {
       return last?.id === turn && last.status === "inProgress";
     },
     isStopping: (thread, turn) => currentGeneration()?.stopping.has(JSON.stringify([thread, turn])) ?? false,
+    stoppedBy(thread, turn) {
+      const key = JSON.stringify([thread, turn]);
+      return currentGeneration()?.stopping.has(key) === true ? (aside.stops.get(key)?.client ?? null) : null;
+    },
     threadOfTurn(turn) {
       for (const thread of followed.values()) if (thread.turns.has(turn)) return thread.id;
       for (const summary of state.threads.values()) if (summary.lastTurn?.id === turn) return summary.id;
       return null;
     },
     elseRuns(generation, turn) {
-      const known = generationOf(generation);
-      for (const id of known?.loaded ?? []) {
+      for (const id of generationOf(generation)?.loaded ?? []) {
         const summary = state.threads.get(id);
         if (summary === undefined) continue;
         if (summary.status.type === "active" && summary.lastTurn?.id !== turn) return true;
+        if (summary.lastTurn?.status === "inProgress" && summary.lastTurn.id !== turn) return true;
       }
-      return false;
+      return runsBeside(aside.running?.generation === generation ? aside.running : null, turn);
     },
     stopsOf(client) {
       const known = currentGeneration();
-      if (known === undefined || known.end !== null) return [];
-      const list: Stop[] = [];
-      for (const key of known.stopping) {
-        const stop = stops.get(key);
-        // A stop from before this life of the page was taken then, or looked at again when the page came back.
-        if (stop !== undefined && (stop.client !== client || !stop.taken)) continue;
-        const place: unknown = JSON.parse(key);
-        if (!Array.isArray(place)) continue;
-        const [thread, turn]: unknown[] = place;
-        if (typeof thread !== "string" || typeof turn !== "string") continue;
-        list.push({ thread, turn, stage: stop?.unanswered === true ? "unanswered" : "stopping" });
-      }
-      return list;
+      return known === undefined || known.end !== null ? [] : stopsOf(aside.stops, known.stopping, client);
     },
   };
 }

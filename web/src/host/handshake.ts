@@ -1,6 +1,7 @@
 // The handshake: `initialize` and `initialized`, once per page and generation. The first page's capabilities bind the
 // whole connection, so every build sends the same; "Already initialized" is a success.
 import type { ClientRequestParams } from "@longwire/shared-protocol/app-server";
+import { RPC_CODE } from "@longwire/shared-protocol/json-rpc";
 import type { Outcome } from "./model.ts";
 
 /** What every page sends, whatever it can do itself: the first one decides for all. */
@@ -15,21 +16,28 @@ export function initializeParams(version: string): ClientRequestParams<"initiali
   };
 }
 
-export type HandshakeResult = { ok: true; userAgent: string | null } | { ok: false; trouble: string | null };
+export type HandshakeResult =
+  | { ok: true; userAgent: string | null }
+  /** `trouble` null: the connection ended, the next attach tries again. `again`: the server was too busy. */
+  | { ok: false; trouble: string | null; again: boolean };
 
-/** Reads the reply to `initialize`. `trouble` null: the connection ended, the next attach tries again. */
+/** Reads the reply to `initialize`. */
 export function readHandshake(outcome: Outcome<unknown>): HandshakeResult {
   if (outcome.ok) {
     const value = outcome.value;
     const userAgent =
-      typeof value === "object" && value !== null && "userAgent" in value && typeof value.userAgent === "string" ? value.userAgent : null;
+      typeof value === "object" && value !== null && "userAgent" in value && typeof value.userAgent === "string"
+        ? value.userAgent
+        : null;
     return { ok: true, userAgent };
   }
   const { reason } = outcome;
-  if (reason.type !== "rpc") return { ok: false, trouble: null };
+  if (reason.type !== "rpc") return { ok: false, trouble: null, again: false };
+  if (reason.code === RPC_CODE.overloaded) return { ok: false, trouble: null, again: true };
   if (reason.message.includes("Already initialized")) return { ok: true, userAgent: null };
   return {
     ok: false,
+    again: false,
     trouble: `The program behind the relay refused the handshake: ${reason.message}. Nothing is lost. Check which command the relay was started with.`,
   };
 }

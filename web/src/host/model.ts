@@ -61,6 +61,8 @@ export type Failure =
   | { type: "rpc"; code: number | null; message: string; data: unknown }
   /** The generation ended; `delivered` null means unknown. */
   | { type: "ended"; delivered: boolean | null }
+  /** The answer was among bytes that this device did not get and that are gone; what was asked may have been done. */
+  | { type: "missed" }
   /** Not sent: the sentence says why. */
   | { type: "not-sent"; message: string };
 
@@ -86,7 +88,11 @@ export interface HostSession {
   stopByForce(turn: string | null): Promise<void>;
   /** Writes the one answer to a decision. A second call, or one for a decision that is not pending, does nothing. */
   answer(decision: Decision, answer: { result: unknown } | { error: { code: number; message: string } }): Promise<void>;
-  discard(outboxOrReturnedId: string): Promise<void>;
+  /**
+   * Puts away what waits or came back: the id of an outbox or returned entry, or the clientUserMessageId of a message that
+   * failed or whose delivery is unknown.
+   */
+  discard(id: string): Promise<void>;
   /** Attaches now instead of at the next planned try; starts an App Server when none runs. */
   reconnect(): void;
   close(): void;

@@ -1,6 +1,8 @@
 // The threads on screen: read from the device's own journal first, then from the server in small pages, then live.
 // Looking does not load: a thread is resumed only before the first act on it, or when events of it were silenced.
+import { loadCheckpoint, saveCheckpoint } from "../journal/checkpoints.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { Row } from "../journal/rows.ts";
 import { FOLD_VERSION, type ThreadState } from "../projection/state.ts";
 import type { Folder } from "./folder.ts";
 import type { Failure, OpenThread, Outcome } from "./model.ts";
@@ -10,6 +12,7 @@ import type { Pump } from "./pump.ts";
 const KEPT_CLOSED = 8;
 /** Turns of the first page that is read from the server. */
 export const FIRST_PAGE_TURNS = 5;
+const NEWEST_TURNS = { limit: FIRST_PAGE_TURNS, sortDirection: "desc", itemsView: "full" };
 
 export type LoadState = { type: "loaded" } | { type: "loading" } | { type: "refused"; reason: string };
 
@@ -26,18 +29,28 @@ export interface OpenThreadsOptions {
   /** A thread that had to be loaded is, or was refused. */
   loaded: () => void;
   changed: (object: object) => void;
+  hidden: () => boolean;
 }
 
 export interface OpenThreads {
   open(id: string): OpenThread;
   /** Requests can be sent (again). */
   usable(): void;
-  /** Rows were folded. */
-  folded(): void;
+  /** Rows were folded that speak of these threads (null: of the host, and so of all). */
+  folded(threads: ReadonlySet<string | null>): void;
+  /** Bytes of this generation are gone: what was read of threads on screen is read again. */
+  missed(): void;
+  /** Reads every thread anew from the journal, after the host; inside an exclusive job. */
+  reread(host: () => Promise<void>): Promise<void>;
+  /** Threads whose state has changed since their checkpoint; each is saved by a call. */
+  unsaved(): (() => Promise<void>)[];
   /** Whether the thread can act in the present generation; starts loading it when it cannot. */
   loadState(thread: string): LoadState;
+  /** Asks the server once for a thread's newest turns, to learn what no event has told. */
+  settle(thread: string): Promise<void>;
   /** Reads the newest turns from the server. */
   fetch(thread: string): Promise<Outcome<null>>;
+  /** Somebody looks at it: it is open, and the page is not hidden. */
   onScreen(thread: string): boolean;
   close(): void;
 }
@@ -55,6 +68,8 @@ interface Entry {
   closedAt: number;
   /** The generation in which the server's copy was read. */
   fetchedIn: string | null;
+  /** Rows were folded since the last checkpoint. */
+  dirty: boolean;
 }
 
 /** Makes the open threads of one session. */
@@ -72,6 +87,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       refs: 0,
       closedAt: 0,
       fetchedIn: null,
+      dirty: false,
       view: { state, ready: false, fetching: { type: "no" } },
     };
     entries.set(id, entry);
@@ -82,26 +98,59 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
 
   /** Folds what the journal holds, from the checkpoint on. Between two batches, so that live rows join without a seam. */
   async function read(id: string, entry: Entry): Promise<void> {
-    let after = 0;
     let state = entry.view.state;
+    // Both the host's fold and this one then stand at the same place of the journal.
+    await pump.catchUp();
+    const checkpoint = await loadCheckpoint(journal, host, `t:${id}`, FOLD_VERSION);
+    let at = 0;
+    let count = 0;
+    const fold = (rows: readonly Row[]): void => {
+      count += rows.length;
+      folder.foldInto(state, rows);
+    };
+    if (checkpoint !== null && checkpoint.seq <= pump.seq()) {
+      // Made by this very fold from this very journal; any other number is rebuilt from rows.
+      state = checkpoint.state as ThreadState;
+      at = checkpoint.seq;
+    }
     try {
-      const checkpoint = await journal.checkpoint(host, `t:${id}`);
-      if (checkpoint !== null && checkpoint.foldVersion === FOLD_VERSION && checkpoint.seq <= pump.seq()) {
-        // Made by this very fold from this very journal; any other number is rebuilt from rows.
-        state = checkpoint.state as ThreadState;
-        after = checkpoint.seq;
+      for (let moved = true; moved && at < pump.seq();) {
+        const end = await journal.readThread(host, id, at, fold);
+        moved = end > at;
+        at = Math.max(at, end);
+        // Another tab may have written while this one read: those rows are in this thread already, and not in the host.
+        if (at > pump.seq()) await pump.catchUp();
       }
-      await journal.readThread(host, id, after, (rows, seq) => {
-        if (seq <= pump.seq()) folder.foldInto(state, rows);
-      });
     } catch {
       // No database: the thread is what the server tells.
     }
+    folder.foldInto(state, pump.unsaved());
     entry.view.state = state;
     entry.view.ready = true;
+    entry.dirty = count > 0;
     folder.follow(state);
     options.changed(entry.view);
-    if (options.usable()) void fetchIfNeeded(id, entry);
+    if (options.usable()) join(id, entry);
+  }
+
+  /** On screen and the server can be asked: what it has is read, and a thread that went silent is heard again. */
+  function join(id: string, entry: Entry): void {
+    hear(id);
+    void fetchIfNeeded(id, entry);
+  }
+
+  /** A loaded thread whose events were silenced sends none until it is resumed. */
+  function hear(id: string, doubtful = false): void {
+    const generation = folder.state.current;
+    if (
+      generation === null ||
+      !(doubtful || folder.isSilenced(id, generation)) ||
+      !folder.loaded(generation).includes(id)
+    )
+      return;
+    if (loads.get(id)?.generation === generation) return;
+    loads.set(id, { generation, state: { type: "loading" } });
+    void load(id, generation);
   }
 
   async function fetchIfNeeded(id: string, entry: Entry): Promise<void> {
@@ -118,9 +167,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     entry.view.fetching = { type: "yes" };
     options.changed(entry.view);
     const facts = await request("thread/read", { threadId: id, includeTurns: false });
-    const turns = facts.ok
-      ? await request("thread/turns/list", { threadId: id, limit: FIRST_PAGE_TURNS, sortDirection: "desc", itemsView: "full" })
-      : facts;
+    const turns = facts.ok ? await request("thread/turns/list", { threadId: id, ...NEWEST_TURNS }) : facts;
     entry.view.fetching = turns.ok ? { type: "no" } : { type: "failed", message: words(turns.reason) };
     if (!turns.ok) entry.fetchedIn = null;
     options.changed(entry.view);
@@ -134,7 +181,8 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       initialTurnsPage: { limit: 1, itemsView: "full" },
     });
     if (outcome.ok) loads.delete(thread);
-    else if (outcome.reason.type === "rpc") loads.set(thread, { generation, state: { type: "refused", reason: refusal(outcome.reason.message) } });
+    else if (outcome.reason.type === "rpc")
+      loads.set(thread, { generation, state: { type: "refused", reason: refusal(outcome.reason.message) } });
     else loads.delete(thread);
     options.loaded();
   }
@@ -155,16 +203,25 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
   }
 
   function drop(id: string, entry: Entry): void {
-    folder.unfollow(entry.view.state);
     entries.delete(id);
-    void save(id, entry);
+    // Saved while it is still followed: what is folded meanwhile belongs to both.
+    void pump.exclusive(async () => {
+      await save(id, entry);
+      folder.unfollow(entry.view.state);
+    });
   }
 
   async function save(id: string, entry: Entry): Promise<void> {
-    if (!entry.view.ready) return;
-    await journal
-      .putCheckpoint({ host, scope: `t:${id}`, seq: pump.seq(), foldVersion: FOLD_VERSION, state: entry.view.state })
-      .catch(() => undefined);
+    // A state that holds what is not stored would be folded twice.
+    if (!entry.view.ready || !entry.dirty || pump.unsaved().length > 0) return;
+    entry.dirty = false;
+    await saveCheckpoint(journal, {
+      host,
+      scope: `t:${id}`,
+      seq: pump.seq(),
+      foldVersion: FOLD_VERSION,
+      state: entry.view.state,
+    });
   }
 
   return {
@@ -191,44 +248,61 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
           if (entry.refs > 0) return;
           entry.closedAt = ++closes;
           void pump.exclusive(() => save(id, entry));
-          const closed = [...entries].filter(([, other]) => other.refs === 0).sort((a, b) => a[1].closedAt - b[1].closedAt);
+          const closed = [...entries]
+            .filter(([, other]) => other.refs === 0)
+            .sort((a, b) => a[1].closedAt - b[1].closedAt);
           for (const [oldId, old] of closed.slice(0, Math.max(0, closed.length - KEPT_CLOSED))) drop(oldId, old);
         },
       };
-      if (options.usable()) void fetchIfNeeded(id, entry);
+      if (options.usable()) join(id, entry);
       return view;
     },
     usable() {
-      for (const [id, entry] of entries) if (entry.refs > 0) void fetchIfNeeded(id, entry);
+      for (const [id, entry] of entries) if (entry.refs > 0) join(id, entry);
       options.loaded();
     },
-    folded() {
+    folded(threads) {
+      for (const [id, entry] of entries) if (threads.has(id) || threads.has(null)) entry.dirty = true;
       const generation = folder.state.current;
       if (generation === null || !options.usable()) return;
       // Another device's unsubscribe names no thread in its reply: any may be silent now. What is on screen is heard again.
       const count = folder.unsubscribedElsewhere(generation);
       const doubtful = heard.generation === generation && count > heard.count;
       heard = { generation, count };
+      for (const [id, { refs }] of entries) if (refs > 0) hear(id, doubtful);
+    },
+    missed() {
+      for (const entry of entries.values()) entry.fetchedIn = null;
+    },
+    async reread(readHost) {
+      for (const { view } of entries.values()) folder.unfollow(view.state);
+      await readHost();
       for (const [id, entry] of entries) {
-        const silent = folder.isSilenced(id, generation) || (doubtful && folder.loaded(generation).includes(id));
-        if (entry.refs > 0 && silent && !loads.has(id)) {
-          loads.set(id, { generation, state: { type: "loading" } });
-          void load(id, generation);
-        }
+        entry.view.state = folder.newThread(id);
+        await read(id, entry);
       }
     },
+    unsaved: () =>
+      [...entries]
+        .filter(([, entry]) => entry.dirty)
+        .map(
+          ([id, entry]) =>
+            () =>
+              save(id, entry),
+        ),
     loadState,
+    settle: async (threadId) => void (await request("thread/turns/list", { threadId, ...NEWEST_TURNS })),
     fetch,
-    onScreen: (thread) => (entries.get(thread)?.refs ?? 0) > 0,
-    close() {
-      for (const [id, entry] of entries) drop(id, entry);
-    },
+    onScreen: (thread) => !options.hidden() && (entries.get(thread)?.refs ?? 0) > 0,
+    close: () => entries.clear(),
   };
 }
 
 function refusal(message: string): string {
-  if (message.includes("active writer")) return "This thread is open in another Codex. Your message was not sent; it can be read here, or forked.";
-  if (message.includes("no rollout found")) return "Codex has no record of this thread any more. Your message was not sent; start a new thread in the same folder.";
+  if (message.includes("active writer"))
+    return "This thread is open in another Codex. Your message was not sent; it can be read here, or forked.";
+  if (message.includes("no rollout found"))
+    return "Codex has no record of this thread any more. Your message was not sent; start a new thread in the same folder.";
   return `Codex did not open the thread: ${message}. Your message was not sent.`;
 }
 
@@ -239,6 +313,8 @@ export function words(reason: Failure): string {
       return reason.message;
     case "ended":
       return "The App Server ended before it answered.";
+    case "missed":
+      return "The answer is among bytes that are gone. Try again.";
     case "not-sent":
       return reason.message;
   }

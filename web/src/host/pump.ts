@@ -1,256 +1,356 @@
 // The pump: the one queue through which everything reaches the journal, then the fold, then the wire.
 // Inputs are taken in order and in batches; each batch is stored in one transaction before anyone sees it, and a line of
 // ours is handed to the link only after its row is stored. While storing fails, work goes on from memory.
-import type { ClientRecord, Journal, Written } from "../journal/journal.ts";
-import { ROW_VERSION, type DraftRow, type LocalEvent, type Row } from "../journal/rows.ts";
 import type { RpcMessage } from "@longwire/shared-protocol/json-rpc";
-import { createBacklog } from "./backlog.ts";
-
-/** A line that came in, read and named by the session before it is queued. */
-export interface LineInput {
-  type: "line";
-  generation: string;
-  start: number;
-  /** The byte after the line's LF. */
-  end: number;
-  line: string | Uint8Array;
-  message: RpcMessage;
-}
-
-export interface LocalInput {
-  type: "local";
-  generation: string;
-  thread: string | null;
-  event: LocalEvent;
-  /** For a gap: the cursor after it. */
-  moveTo?: number;
-}
-
-/** A line to send. `admit` is asked right before its row is written; `send` after it is stored. */
-export interface OutInput {
-  type: "out";
-  generation: string;
-  thread: string | null;
-  client: string;
-  /** The line as it is kept, without LF; null when its row was written by an earlier try. */
-  stored: string | null;
-  bytes: number;
-  redacted: boolean;
-  /** False: the link is not where the line belongs; nothing is written and `bounced` is called. */
-  admit: () => boolean;
-  send: () => void;
-  bounced: () => void;
-}
-
-/** A piece of a large unfinished line, so that a page that comes back need not fetch it again. */
-export interface TailInput {
-  type: "tail";
-  generation: string;
-  from: number;
-  bytes: Uint8Array;
-}
-
-export type Input = LineInput | LocalInput | OutInput | TailInput;
+import type { ClientRecord, Journal, Written } from "../journal/journal.ts";
+import { ROW_VERSION, type DraftRow, type Row } from "../journal/rows.ts";
+import { createBacklog, planRows, RETRY_MS, rowsInMemory, withPlaces, type PlacedDraft } from "./backlog.ts";
+import { batchLength, type Input, type LineInput, type OutInput, type TailInput } from "./inputs.ts";
 
 export interface PumpOptions {
   host: string;
   journal: Journal;
   now: () => number;
+  after: (ms: number, run: () => void) => () => void;
   /** Turns lines into rows; runs inside the transaction, so it must be quick and must not wait. */
   draft: (input: LineInput, missed: readonly Row[], batch: readonly Input[], at: number) => DraftRow;
   /** Work on a batch that has to wait for something (hashes), before the transaction begins. */
   prepare: (batch: readonly Input[]) => Promise<void>;
   /** Folds stored rows in order. `known` gives the message of a row that was parsed already. */
   fold: (rows: readonly Row[], known: (row: Row) => RpcMessage | undefined) => void;
-  /** This page's client record as it must stand once the batch is stored; null when it did not change. */
+  /** Lines of a batch once it is folded, whoever stored them: also those of which the journal keeps only a stub. */
+  arrived: (lines: readonly LineInput[]) => void;
+  /** This page's client record as it is now; null while it has none. */
   clientRecord: () => ClientRecord | null;
   userAgent: (generation: string) => string | undefined;
-  /** Storing works again, but lines were dropped from memory meanwhile: the session reads them from the relay again. */
-  onHealedWithHole: () => void;
+  /** Lines between the stored cursor and what arrives are in no memory: they have to be fetched from the relay again. */
+  refetch: () => void;
+  /** Storing works again, and meanwhile rows of other tabs were folded out of their order. */
+  disordered: () => void;
+  /** The queue has run empty. */
+  rested: () => void;
 }
 
 export interface Pump {
   push(input: Input): void;
   /** Resolves when everything pushed so far has been folded. */
   drained(): Promise<void>;
-  /** True when nothing is queued or under way. */
-  idle(): boolean;
+  /** Nothing is queued or under way, and all that was folded is stored. */
+  stored(): boolean;
   /** Runs a job between two batches: the journal's `seq` and the fold stand still meanwhile. */
   exclusive<T>(job: () => Promise<T>): Promise<T>;
+  /** Runs it now when nothing is under way; false when something is. */
+  atOnce(job: () => void): boolean;
+  /** Only inside an exclusive job: folds what other tabs have stored up to now. */
+  catchUp(): Promise<void>;
   /** Rows up to this block are folded. */
   seq(): number;
   setSeq(seq: number): void;
   /** The byte up to which the generation's lines are folded. */
   foldedTo(generation: string): number;
   setFoldedTo(generation: string, offset: number): void;
+  /** Rows that are folded and not stored. While there are any, no checkpoint may be written. */
+  unsaved(): readonly Row[];
   /** Reads what other tabs have written. */
   pull(): void;
+  /** The client record changed: it is stored with the next batch, or by itself. */
+  saveClient(): void;
   close(): void;
 }
 
-/** Bytes of lines in one transaction: large enough for throughput, small enough not to hold the page up. */
-const BATCH_BYTES = 1024 * 1024;
-const BATCH_ROWS = 4096;
+/** Milliseconds after which lines are asked for again when they did not come. */
+const REFETCH_AGAIN_MS = 5000;
 
 /** Makes the pump of one session. */
 export function createPump(options: PumpOptions): Pump {
   const { host, journal, now } = options;
   let queue: Input[] = [];
   let jobs: (() => Promise<void>)[] = [];
-  let running: Promise<void> | null = null;
+  let busy: Promise<void> | null = null;
   let closed = false;
   let pullWanted = false;
+  let clientDirty = false;
   let seq = 0;
   const folded = new Map<string, number>();
-  const backlog = createBacklog(host);
+  const backlog = createBacklog();
+  let cancelRetry: (() => void) | null = null;
+  let retryWanted = false;
+  let refetchedAt: number | null = null;
+  /** While something is unsaved, rows of other tabs reach the fold later than they stand in the journal. */
+  let foreignMeanwhile = false;
+  let pushed = 0;
+  let done = 0;
+  let waiting: { upTo: number; resolve: () => void }[] = [];
 
-  const start = (): void => {
-    if (running !== null || closed) return;
-    running = loop().finally(() => {
-      running = null;
-      if (queue.length > 0 || jobs.length > 0 || pullWanted) start();
-    });
-  };
+  function start(): void {
+    if (busy !== null || closed) return;
+    // A step of its own, so that nothing runs inside the call that pushed.
+    busy = Promise.resolve()
+      .then(loop)
+      .finally(() => {
+        busy = null;
+        if (wanted()) start();
+        else options.rested();
+      });
+  }
+
+  const wanted = (): boolean =>
+    !closed && (queue.length > 0 || jobs.length > 0 || pullWanted || clientDirty || retryWanted);
 
   async function loop(): Promise<void> {
     while (!closed) {
       const job = jobs.shift();
-      if (job !== undefined) {
-        await job();
-        continue;
-      }
-      if (queue.length > 0) {
-        await storeAndFold(takeBatch());
-        continue;
-      }
-      if (pullWanted) {
+      if (job !== undefined) await job();
+      else if (queue.length > 0) await takeBatch();
+      else if (pullWanted) {
         pullWanted = false;
         await readForeign();
-        continue;
-      }
-      return;
+      } else if (retryWanted) {
+        retryWanted = false;
+        await retry();
+      } else if (clientDirty) await putClient();
+      else return;
     }
   }
 
-  /** The longest run of one generation's inputs within the limits, or one input that is larger. */
-  function takeBatch(): Input[] {
-    const first = queue[0];
-    if (first === undefined) return [];
-    let bytes = 0;
-    let count = 0;
-    for (const input of queue) {
-      if (input.generation !== first.generation || count >= BATCH_ROWS) break;
-      bytes += input.type === "line" ? input.end - input.start : input.type === "tail" ? input.bytes.length : 200;
-      if (count > 0 && bytes > BATCH_BYTES) break;
-      count += 1;
-    }
+  async function takeBatch(): Promise<void> {
+    const count = batchLength(queue);
     const batch = queue.slice(0, count);
     queue = queue.slice(count);
-    return batch;
+    try {
+      const [first] = batch;
+      if (first?.type === "tail") await storeTail(first);
+      else await storeAndFold(batch);
+    } finally {
+      done += count;
+      settleWaiting();
+    }
   }
 
-  async function storeAndFold(inputs: Input[]): Promise<void> {
+  function settleWaiting(): void {
+    const ready = waiting.filter(({ upTo }) => closed || upTo <= done);
+    if (ready.length === 0) return;
+    waiting = waiting.filter((entry) => !ready.includes(entry));
+    for (const { resolve } of ready) resolve();
+  }
+
+  async function storeAndFold(inputs: readonly Input[]): Promise<void> {
     const batch: Input[] = [];
     for (const input of inputs) {
       if (input.type === "out" && !input.admit()) input.bounced();
-      else if (input.type === "tail") await storeTail(input);
       else batch.push(input);
+      if (input.type === "local") input.begin?.();
     }
     const first = batch[0];
     if (first === undefined) return;
+    const { generation } = first;
     await options.prepare(batch);
     const at = now();
-    const known = new Map<number, RpcMessage>();
-    for (const input of batch) if (input.type === "line") known.set(input.end, input.message);
-    const knownOf = (row: Row): RpcMessage | undefined =>
-      (row.kind === "in" || row.kind === "snapshot") && row.generation === first.generation ? known.get(row.offset) : undefined;
-    const makeDrafts = (missed: readonly Row[]): DraftRow[] => batch.flatMap((input) => draftOf(input, missed, batch, at));
-
-    if (backlog.hasHole()) {
-      // Lines behind the stored cursor are gone from memory: storing goes on from the relay's log, not from here.
-      foldFromMemory(first.generation, makeDrafts([]), knownOf);
-      if (backlog.mayTry(at) && (await storeHeld())) options.onHealedWithHole();
-    } else if (!backlog.mayTry(at)) {
-      foldFromMemory(first.generation, makeDrafts([]), knownOf);
-    } else {
-      await store(first.generation, makeDrafts, knownOf);
+    const messages = new Map<number, RpcMessage>();
+    for (const input of batch) if (input.type === "line") messages.set(input.end, input.message);
+    const known = (row: Row): RpcMessage | undefined => {
+      if (row.generation !== generation || (row.kind !== "in" && row.kind !== "snapshot")) return undefined;
+      // What is not kept is not folded either: live and replay are the same fold.
+      return typeof row.line === "string" || row.line instanceof Uint8Array ? messages.get(row.offset) : undefined;
+    };
+    const revoked = new Set<OutInput>();
+    const place = (missed: readonly Row[]): PlacedDraft[] => {
+      revoked.clear();
+      const drafts = batch.flatMap((input) => {
+        if (input.type === "out" && input.conflicts?.(missed) === true) {
+          revoked.add(input);
+          return [];
+        }
+        return draftOf(input, missed, batch, at);
+      });
+      return withPlaces(drafts, folded.get(generation) ?? 0);
+    };
+    if (backlog.mayTry(at)) await store(generation, place, known);
+    else keepInMemory(generation, place([]), known);
+    for (const input of batch) {
+      if (input.type !== "out") continue;
+      if (revoked.has(input)) input.revoked();
+      else input.send();
     }
-    release(batch);
+    options.arrived(batch.filter((input) => input.type === "line"));
+  }
+
+  async function store(
+    generation: string,
+    place: (missed: readonly Row[]) => PlacedDraft[],
+    known: (row: Row) => RpcMessage | undefined,
+  ): Promise<void> {
+    let fresh: PlacedDraft[] | null = null;
+    let later: PlacedDraft[] = [];
+    let written: Written;
+    try {
+      await storeOthers(generation);
+      written = await write(generation, (head, missed) => {
+        fresh = place(missed);
+        const kept = backlog.kept(generation);
+        // A generation that is over elsewhere does not begin again because this page is slow.
+        if (head.generation.end !== null)
+          fresh = fresh.filter(({ draft }) => draft.kind !== "local" || draft.event.type !== "attached");
+        const plan = planRows(head.generation, [...kept, ...fresh]);
+        later = plan.later;
+        return plan.now;
+      });
+    } catch {
+      // The journal tells its health itself; here the page goes on from memory and the stored cursor stays behind.
+      backlog.failed(now());
+      keepInMemory(generation, fresh ?? place([]), known);
+      scheduleRetry();
+      return;
+    }
+    foldWritten(written, known);
+    settleBacklog(generation, later, fresh ?? [], known);
+  }
+
+  /** What could not be stored behind the cursor waits; its lines are fetched again. */
+  function settleBacklog(
+    generation: string,
+    later: readonly PlacedDraft[],
+    fresh: readonly PlacedDraft[],
+    known: (row: Row) => RpcMessage | undefined,
+  ): void {
+    backlog.worked();
+    const isFresh = new Set(fresh);
+    const unseen = later.filter((entry) => isFresh.has(entry));
+    if (unseen.length > 0) foldInMemory(generation, unseen, known);
+    const hadAny = !backlog.empty();
+    backlog.keep(generation, later, false);
+    if (later.length > 0) {
+      askAgain();
+      scheduleRetry();
+    } else if (hadAny && backlog.empty()) healed();
+  }
+
+  function healed(): void {
+    refetchedAt = null;
+    if (!foreignMeanwhile) return;
+    foreignMeanwhile = false;
+    options.disordered();
+  }
+
+  function askAgain(): void {
+    if (refetchedAt !== null && now() - refetchedAt < REFETCH_AGAIN_MS) return;
+    refetchedAt = now();
+    options.refetch();
+  }
+
+  function write(
+    generation: string,
+    build: (head: { generation: { offset: number; end: unknown } }, missed: readonly Row[]) => DraftRow[],
+    tail?: { from: number; bytes: Uint8Array },
+  ): Promise<Written> {
+    const userAgent = options.userAgent(generation);
+    // As late as this: an older record must not be stored over a newer one.
+    const client = options.clientRecord();
+    const wasDirty = clientDirty;
+    clientDirty = false;
+    const written = journal.write({
+      host,
+      generation,
+      seen: seq,
+      build,
+      catchUp: (rows, upTo) => {
+        seq = upTo;
+        foldForeign(rows);
+      },
+      ...(tail === undefined ? {} : { tail }),
+      ...(userAgent === undefined ? {} : { userAgent }),
+      ...(client === null ? {} : { client }),
+    });
+    written.catch(() => {
+      clientDirty ||= wasDirty;
+    });
+    return written;
+  }
+
+  function foldWritten(written: Written, known: (row: Row) => RpcMessage | undefined): void {
+    seq = written.seq;
+    foldForeign(written.missed, known);
+    foldNew(written.rows, known);
+  }
+
+  /** Stores what waits in memory for other generations than this one. A hole in one that is over stays a gap. */
+  async function storeOthers(generation: string | null): Promise<void> {
+    for (const other of backlog.generations()) {
+      if (other === generation) continue;
+      foldWritten(await write(other, () => backlog.kept(other).map(({ draft }) => draft)), () => undefined);
+      backlog.keep(other, [], true);
+    }
+  }
+
+  async function retry(): Promise<void> {
+    const newest = backlog.generations().at(-1);
+    if (newest === undefined) return;
+    await store(
+      newest,
+      () => [],
+      () => undefined,
+    );
+  }
+
+  function scheduleRetry(): void {
+    if (cancelRetry !== null || closed) return;
+    cancelRetry = options.after(RETRY_MS, () => {
+      cancelRetry = null;
+      retryWanted = true;
+      start();
+    });
   }
 
   async function storeTail(input: TailInput): Promise<void> {
     // Saves fetching it again, no more: when it fails, or lines are waiting to be stored, it is left out.
-    if (backlog.all().length > 0) return;
+    if (!backlog.empty()) return;
     try {
-      const { generation, from, bytes } = input;
-      const done = await journal.write({ host, generation, seen: seq, build: () => [], tail: { from, bytes } });
-      seq = done.seq;
-      foldNew(done.missed, () => undefined);
+      foldWritten(await write(input.generation, () => [], { from: input.from, bytes: input.bytes }), () => undefined);
     } catch {
       // see above
     }
   }
 
-  async function store(
-    generation: string,
-    makeDrafts: (missed: readonly Row[]) => DraftRow[],
-    knownOf: (row: Row) => RpcMessage | undefined,
-  ): Promise<void> {
-    const held = backlog.held(generation);
-    const client = options.clientRecord();
-    const userAgent = options.userAgent(generation);
-    let drafts: DraftRow[] | null = null;
-    let written: Written;
+  async function putClient(): Promise<void> {
+    clientDirty = false;
+    const record = options.clientRecord();
+    if (record === null) return;
     try {
-      await storeHeld(generation);
-      written = await journal.write({
-        host,
-        generation,
-        seen: seq,
-        build: (_head, missed) => {
-          drafts = makeDrafts(missed);
-          return [...held, ...drafts];
-        },
-        ...(userAgent === undefined ? {} : { userAgent }),
-        ...(client === null ? {} : { client }),
-      });
+      await journal.putClient(record);
     } catch {
-      // The journal tells its health itself; here the page goes on from memory and the stored cursor stays behind.
-      foldFromMemory(generation, drafts ?? makeDrafts([]), knownOf);
-      return;
+      // It goes with the next batch, and is worth no other try: nothing but this page waits for it.
     }
-    seq = written.seq;
-    foldNew(written.missed, () => undefined);
-    foldNew(written.rows, knownOf);
-    backlog.healed();
   }
 
-  /** Stores what waits in memory for all generations but `except`; false when storing still fails. */
-  async function storeHeld(except?: string): Promise<boolean> {
-    for (const [generation, drafts] of backlog.all()) {
-      if (generation === except) continue;
-      try {
-        const done = await journal.write({ host, generation, seen: seq, build: () => [...drafts] });
-        seq = done.seq;
-        foldNew(done.missed, () => undefined);
-        foldNew(done.rows, () => undefined);
-      } catch (error) {
-        if (except !== undefined) throw error;
-        backlog.failed(now());
-        return false;
-      }
-      if (except !== undefined) backlog.drop(generation);
-    }
-    if (except === undefined) backlog.healed();
-    return true;
+  function keepInMemory(
+    generation: string,
+    drafts: readonly PlacedDraft[],
+    known: (row: Row) => RpcMessage | undefined,
+  ): void {
+    foldInMemory(generation, drafts, known);
+    backlog.keep(generation, [...backlog.kept(generation), ...drafts], true);
+    scheduleRetry();
   }
 
-  function release(batch: readonly Input[]): void {
-    for (const input of batch) if (input.type === "out") input.send();
+  function foldInMemory(
+    generation: string,
+    drafts: readonly PlacedDraft[],
+    known: (row: Row) => RpcMessage | undefined,
+  ): void {
+    const at = folded.get(generation) ?? 0;
+    const rows = rowsInMemory(
+      host,
+      generation,
+      drafts.map(({ draft }) => draft),
+      at,
+    );
+    foldNew(rows, known);
+    backlog.noteFolded(rows);
   }
 
-  function foldFromMemory(generation: string, drafts: DraftRow[], known: (row: Row) => RpcMessage | undefined): void {
-    foldNew(backlog.keep(generation, drafts, folded.get(generation) ?? 0, now()), known);
+  function foldForeign(rows: readonly Row[], known: (row: Row) => RpcMessage | undefined = () => undefined): void {
+    if (rows.length > 0 && !backlog.empty()) foreignMeanwhile = true;
+    foldNew(rows, known);
   }
 
   /** Lines that were folded already (from memory, while storing failed) are not folded again once they are stored. */
@@ -270,67 +370,67 @@ export function createPump(options: PumpOptions): Pump {
     if (fresh.length > 0) options.fold(fresh, known);
   }
 
-  async function readForeign(): Promise<void> {
+  /** Gives false when nothing more can be read. */
+  async function readForeign(): Promise<boolean> {
     try {
       const foreign = await journal.readSince(host, seq);
-      seq = foreign.seq;
-      foldNew(foreign.rows, () => undefined);
+      const moved = foreign.seq > seq;
+      seq = Math.max(seq, foreign.seq);
+      foldForeign(foreign.rows);
       if (foreign.more) pullWanted = true;
+      return moved;
     } catch {
       // The next write brings them.
+      return false;
     }
   }
 
   function draftOf(input: Input, missed: readonly Row[], batch: readonly Input[], at: number): DraftRow[] {
+    const { generation } = input;
     switch (input.type) {
       case "line":
         return [options.draft(input, missed, batch, at)];
-      case "local":
+      case "local": {
+        const { thread, event, moveTo } = input;
         return [
-          {
-            v: ROW_VERSION,
-            kind: "local",
-            generation: input.generation,
-            at,
-            thread: input.thread,
-            event: input.event,
-            ...(input.moveTo === undefined ? {} : { moveTo: input.moveTo }),
-          },
+          { v: ROW_VERSION, kind: "local", generation, at, thread, event, ...(moveTo === undefined ? {} : { moveTo }) },
         ];
+      }
+      case "out": {
+        const { thread, client, stored, bytes, redacted } = input;
+        if (stored === null) return [];
+        return [{ v: ROW_VERSION, kind: "out", generation, at, thread, client, line: stored, bytes, redacted }];
+      }
       case "tail":
         return [];
-      case "out":
-        if (input.stored === null) return [];
-        return [
-          {
-            v: ROW_VERSION,
-            kind: "out",
-            generation: input.generation,
-            at,
-            thread: input.thread,
-            client: input.client,
-            line: input.stored,
-            bytes: input.bytes,
-            redacted: input.redacted,
-          },
-        ];
     }
   }
 
   return {
     push(input) {
+      pushed += 1;
       queue.push(input);
       start();
     },
-    async drained() {
-      while (running !== null) await running;
+    drained() {
+      if (closed || done >= pushed) return Promise.resolve();
+      return new Promise((resolve) => waiting.push({ upTo: pushed, resolve }));
     },
-    idle: () => running === null && queue.length === 0,
+    stored: () => busy === null && queue.length === 0 && backlog.empty(),
     exclusive(job) {
       return new Promise((resolve, reject) => {
         jobs.push(() => job().then(resolve, reject));
         start();
       });
+    },
+    atOnce(job) {
+      if (busy !== null || queue.length > 0) return false;
+      job();
+      return true;
+    },
+    async catchUp() {
+      while (await readForeign());
+      pullWanted = false;
     },
     seq: () => seq,
     setSeq(value) {
@@ -340,14 +440,24 @@ export function createPump(options: PumpOptions): Pump {
     setFoldedTo(generation, offset) {
       folded.set(generation, offset);
     },
+    unsaved: () => backlog.rows(),
     pull() {
       pullWanted = true;
+      start();
+    },
+    saveClient() {
+      clientDirty = true;
       start();
     },
     close() {
       closed = true;
       queue = [];
       jobs = [];
+      cancelRetry?.();
+      settleWaiting();
+      // A last try, for which there may be time.
+      for (const generation of backlog.generations())
+        write(generation, (head) => planRows(head.generation, backlog.kept(generation)).now).catch(() => undefined);
     },
   };
 }

@@ -2,26 +2,11 @@
 // after each attach only the relay's `received` says what was taken; the rest is looked at again and sent, or handed back.
 // It never sends a line twice within a generation, and never a line of one generation into another.
 import type { ClientRecord, Intent, OutboxEntry } from "../journal/journal.ts";
-import type { LocalEvent } from "../journal/rows.ts";
-import type { OutInput } from "./pump.ts";
+import type { Row } from "../journal/rows.ts";
+import type { LocalInput, OutInput } from "./inputs.ts";
+import { entriesOf, revive, track, type OutLine, type Tracked } from "./outbox.ts";
 
-/** A line on its way. */
-export interface OutLine {
-  /** `typedId` of the request, or of the server's request that it answers. */
-  id: string;
-  thread: string | null;
-  /** The whole line with its LF, as it goes out. */
-  line: string;
-  /** The line as it is kept (secrets replaced), without LF. */
-  stored: string;
-  redacted: boolean;
-  /** Kept in the client record; null for reads, which are asked anew after a reload. */
-  entry: OutboxEntry | null;
-  /** Only this generation may get it (answers); null: whichever is current. */
-  generation: string | null;
-  /** Part of the handshake: goes before everything else. */
-  handshake: boolean;
-}
+export type { OutLine } from "./outbox.ts";
 
 /** What the gate lets through. */
 export type Gate = "closed" | "handshake" | "open";
@@ -31,180 +16,264 @@ export type Verdict = { type: "send" } | { type: "wait" } | { type: "back"; reas
 
 export interface SenderOptions {
   host: string;
-  client: string;
-  /** The client record as it was found when this page took the client id. */
-  record: ClientRecord;
-  /** Stores the record on its own (when no batch is under way that carries it). */
-  save: (record: ClientRecord) => void;
-  push: (input: OutInput) => void;
+  push: (input: OutInput | LocalInput) => void;
+  /** The client record changed and is to be stored. */
+  save: () => void;
   /** Hands bytes to the attached socket; false when there is none. */
   wire: (bytes: Uint8Array) => boolean;
-  local: (generation: string, thread: string | null, event: LocalEvent) => void;
   /** Looks at an intent again, right before each try to send it. */
   review: (intent: Intent) => Verdict;
-  /** A line came back: it was not sent and will not be. `written` tells whether its row stands in the journal. */
-  returned: (line: OutLine, reason: string, written: boolean) => void;
-  /** The generation ended: `delivered` as far as it is known. */
-  ended: (line: OutLine, generation: string, delivered: boolean | null) => void;
+  /** Rows of other tabs hold the same act (an answer to the same request, an interrupt of the same turn). */
+  conflicts: (entry: OutboxEntry, missed: readonly Row[]) => boolean;
+  /** The generation in whose rows the line stands and waits for its reply, as the fold knows it; null: in none. */
+  writtenIn: (entry: OutboxEntry) => string | null;
+  /** A line was not sent and will not be. */
+  failed: (line: OutLine, reason: string) => void;
   changed: () => void;
 }
 
-type State =
-  | { type: "queued" }
-  /** In the pump, not yet admitted. */
-  | { type: "offered" }
-  /** Its row is being stored, or it was handed to the socket; `end` counts this client's bytes in `generation`. */
-  | { type: "handed"; generation: string; end: number }
-  | { type: "taken"; generation: string };
-
-interface Tracked {
-  line: OutLine;
-  bytes: Uint8Array;
-  state: State;
-  /** Its out row is in the journal: another try writes none. */
-  written: boolean;
-}
-
 export interface Sender {
+  /** Takes up the client id with what an earlier page of it left; before that lines wait. */
+  adopt(record: ClientRecord): void;
   submit(line: OutLine): void;
   setGate(gate: Gate): void;
   /** Looks again at what waits. */
   flush(): void;
-  attached(generation: string, received: number): void;
+  /**
+   * @param over the generation has ended already: what is left of it is being read, nothing can be sent
+   * @param maxMessage the longest message that the relay takes, bytes
+   */
+  attached(generation: string, received: number, maxMessage: number, over: boolean): void;
   received(generation: string, bytes: number): void;
   /** The link lost its socket: nothing goes out until the next attach. */
   detached(): void;
-  /** A reply to one of our requests was folded. */
+  /** A reply to one of our requests has come. */
   replied(id: string): void;
+  /** Everything up to the attach is folded: lines whose reply was in it are done. */
+  caughtUp(): void;
   exit(generation: string): void;
   /** The next attach found another generation, and what `received` said of this one is unknown. */
   lost(generation: string): void;
-  /** Takes a waiting line back; false when it is on its way or not there. */
+  /** Takes a waiting or returned line back; false when it is on its way or not there. */
   discard(id: string): boolean;
-  isPending(id: string): boolean;
+  /**
+   * Whether each line reached the App Server, as it is known now (null: unknown).
+   * @param final the relay's last `received` has come: what it does not cover was not taken
+   */
+  fate(final: boolean): (id: string) => boolean | null;
+  /** What waits or is on its way. */
   entries(): readonly OutboxEntry[];
-  record(): ClientRecord;
-  setAttach(n: number): void;
+  /** What came back to the person. */
+  returned(): readonly OutboxEntry[];
+  record(): ClientRecord | null;
 }
 
-const encoder = new TextEncoder();
-
-/** Makes the sender of one page's client id, taking up what an earlier page of it left in the outbox. */
+/** Makes the sender of one page. */
 export function createSender(options: SenderOptions): Sender {
-  let lines: Tracked[] = options.record.outbox.flatMap(revive);
-  let attachNumber = options.record.n;
+  let client: { id: string; n: number } | null = null;
+  let lines: Tracked[] = [];
+  let back: OutboxEntry[] = [];
   let gate: Gate = "closed";
   let generation: string | null = null;
   /** Bytes of whole messages handed over in this generation, by the relay's count. */
   let total = 0;
+  let sent: { generation: string; end: number } | null = null;
+  let limit = Number.POSITIVE_INFINITY;
   let epoch = 0;
 
-  function record(): ClientRecord {
-    return { host: options.host, client: options.client, n: attachNumber, outbox: entries() };
-  }
-
-  function entries(): OutboxEntry[] {
-    const list: OutboxEntry[] = [];
-    for (const { line, state } of lines) {
-      if (line.entry === null) continue;
-      // A taken line stays "handed" with its place: after a reload `received` tells the same again.
-      if (state.type === "handed") list.push({ ...line.entry, state: { type: "handed", generation: state.generation, end: state.end } });
-      else if (state.type === "taken") list.push(line.entry);
-      else list.push({ ...line.entry, state: { type: "waiting" } });
-    }
-    return list;
-  }
-
   function changed(save: boolean): void {
-    if (save) options.save(record());
+    if (save && client !== null) options.save();
     options.changed();
   }
 
   function flush(): void {
-    if (gate === "closed" || generation === null) return;
+    if (gate === "closed" || generation === null || client === null) return;
     const current = generation;
     const dropped: [Tracked, string][] = [];
     for (const tracked of lines) {
       if (tracked.state.type !== "queued") continue;
-      const { line } = tracked;
-      if (gate === "handshake" && !line.handshake) continue;
-      if (line.generation !== null && line.generation !== current) {
-        dropped.push([tracked, "The App Server that asked has ended."]);
-        continue;
-      }
-      const verdict: Verdict = line.entry === null ? { type: "send" } : options.review(line.entry.intent);
+      const verdict = look(tracked, current);
       if (verdict.type === "back") dropped.push([tracked, verdict.reason]);
       else if (verdict.type === "send") offer(tracked, current);
     }
     for (const [tracked, reason] of dropped) giveBack(tracked, reason);
   }
 
+  function look({ line, bytes }: Tracked, current: string): Verdict {
+    if (gate === "closed" || (gate === "handshake" && !line.handshake)) return { type: "wait" };
+    if (line.generation !== null && line.generation !== current)
+      return { type: "back", reason: "The App Server that it was meant for has ended." };
+    if (bytes.length > limit)
+      return { type: "back", reason: `It is too long to send: ${bytes.length} bytes, and the relay takes ${limit}.` };
+    return line.entry === null ? { type: "send" } : options.review(line.entry.intent);
+  }
+
   function offer(tracked: Tracked, target: string): void {
     const { line } = tracked;
+    const { entry } = line;
+    const me = client?.id;
+    if (me === undefined) return;
     tracked.state = { type: "offered" };
     let attempt = -1;
     options.push({
       type: "out",
       generation: target,
       thread: line.thread,
-      client: options.client,
-      stored: tracked.written ? null : line.stored,
+      client: me,
+      stored: tracked.written === target ? null : line.stored,
       bytes: tracked.bytes.length,
       redacted: line.redacted,
       admit: () => {
-        if (tracked.state.type !== "offered" || generation !== target) return false;
-        if (gate === "closed" || (gate === "handshake" && !line.handshake)) return false;
+        // Looked at a last time: the lines before it in the queue may have settled what it is about.
+        if (tracked.state.type !== "offered" || generation !== target || look(tracked, target).type !== "send")
+          return false;
         total += tracked.bytes.length;
+        sent = { generation: target, end: total };
         tracked.state = { type: "handed", generation: target, end: total };
-        if (line.entry !== null) line.entry = { ...line.entry, state: tracked.state };
-        tracked.written = true;
+        if (entry !== null) line.entry = { ...entry, state: tracked.state };
+        tracked.written = target;
         attempt = epoch;
         return true;
       },
+      ...(entry !== null &&
+      (entry.intent.type === "answer" || entry.intent.type === "interrupt") &&
+      tracked.written !== target
+        ? { conflicts: (missed: readonly Row[]) => options.conflicts(entry, missed) }
+        : {}),
       send: () => {
         // An attach in between has its own count, and has already looked at this line again.
         if (attempt !== epoch || tracked.state.type !== "handed") return;
         options.wire(tracked.bytes);
-        if (line.entry !== null) options.changed();
+        if (entry !== null) options.changed();
       },
       bounced: () => {
         if (tracked.state.type === "offered") tracked.state = { type: "queued" };
         // The gate may have opened again while the batch was waiting.
         queueMicrotask(flush);
       },
+      revoked: () => {
+        // Nothing was handed over; it ended its batch, so nothing was counted behind it.
+        if (attempt === epoch && tracked.state.type === "handed") {
+          total -= tracked.bytes.length;
+          sent = { generation: target, end: total };
+        }
+        tracked.written = null;
+        lines = lines.filter((other) => other !== tracked);
+        options.failed(line, "Another page of this device was first.");
+        changed(true);
+      },
     });
   }
 
+  /** It goes to the person: as a row where the line stands already, else in the record. */
   function giveBack(tracked: Tracked, reason: string): void {
+    const { line, written } = tracked;
+    if (written === null) {
+      drop(tracked);
+      if (line.entry !== null) returnEntry(line.entry, reason);
+    } else {
+      tracked.state = { type: "leaving" };
+      const event = { type: "not-sent", id: line.id, reason } as const;
+      options.push({ type: "local", generation: written, thread: line.thread, event, begin: () => drop(tracked) });
+    }
+    options.failed(line, reason);
+    changed(line.entry !== null);
+  }
+
+  function drop(tracked: Tracked): void {
     lines = lines.filter((other) => other !== tracked);
-    options.returned(tracked.line, reason, tracked.written);
-    changed(tracked.line.entry !== null);
+  }
+
+  /** Answers and interrupts have their card and their turn; what the person wrote or asked for is kept. */
+  function returnEntry(entry: OutboxEntry, reason: string): void {
+    if (entry.intent.type === "message" || entry.intent.type === "act")
+      back = [...back, { ...entry, state: { type: "returned", reason } }];
   }
 
   function take(tracked: Tracked, where: string): void {
     tracked.state = { type: "taken", generation: where };
     const { entry } = tracked.line;
-    if (entry === null) {
-      // The reply settles it; nothing else is to be remembered.
-      lines = lines.filter((other) => other !== tracked);
-      return;
-    }
-    options.local(where, tracked.line.thread, { type: "taken", id: tracked.line.id });
+    // The reply settles a read; nothing else is to be remembered.
+    if (entry === null) return drop(tracked);
+    options.push({
+      type: "local",
+      generation: where,
+      thread: tracked.line.thread,
+      event: { type: "taken", id: tracked.line.id },
+    });
     // Neither an answer nor an interrupt is sure to get a reply.
-    if (entry.intent.type === "answer" || entry.intent.type === "interrupt") lines = lines.filter((other) => other !== tracked);
+    if (entry.intent.type === "answer" || entry.intent.type === "interrupt") drop(tracked);
     changed(true);
   }
 
   function settleTaken(where: string, bytes: number): void {
-    for (const tracked of [...lines]) {
+    for (const tracked of lines) {
       const { state } = tracked;
       if (state.type === "handed" && state.generation === where && state.end <= bytes) take(tracked, where);
     }
   }
 
+  /** An earlier page may have sent what its record calls waiting: then the relay has taken more than was written down. */
+  function settleInherited(where: string, received: number): void {
+    const doubtful = received > (sent?.generation === where ? sent.end : 0);
+    for (const tracked of lines.filter(({ inherited }) => inherited)) {
+      tracked.inherited = false;
+      if (!doubtful || tracked.state.type !== "queued") continue;
+      drop(tracked);
+      if (tracked.line.entry !== null)
+        returnEntry(
+          tracked.line.entry,
+          "This page could not write down whether it was sent. Look at the thread before you send it again.",
+        );
+    }
+  }
+
+  /** @param untaken what is known of lines that `received` did not cover: false, not taken; null, unknown. */
+  function endGeneration(where: string, untaken: false | null): void {
+    const over: [Tracked, boolean | null][] = [];
+    for (const tracked of lines) {
+      const { state, line, written } = tracked;
+      if (state.type === "taken" && state.generation === where) over.push([tracked, true]);
+      else if (state.type === "handed" && state.generation === where) over.push([tracked, untaken]);
+      // It was surely not taken where it stands, and it is not sent into another App Server by itself.
+      else if (state.type !== "leaving" && (written === where || line.generation === where))
+        over.push([tracked, tracked.inherited ? null : false]);
+    }
+    if (generation === where) {
+      generation = null;
+      gate = "closed";
+      epoch += 1;
+    }
+    for (const [tracked, delivered] of over) settleEnded(tracked, where, delivered);
+    if (over.some(([{ line }]) => line.entry !== null)) changed(true);
+  }
+
+  function settleEnded(tracked: Tracked, where: string, delivered: boolean | null): void {
+    const { line, written } = tracked;
+    drop(tracked);
+    if (line.entry === null) return;
+    const reason = endReason(line.entry.intent, delivered);
+    if (written !== null) {
+      const event =
+        delivered === false
+          ? ({ type: "not-sent", id: line.id, reason } as const)
+          : ({ type: "delivery-unknown", id: line.id } as const);
+      options.push({ type: "local", generation: where, thread: line.thread, event });
+    }
+    // A message that stands in no row, and any other act, has no other place where it is told.
+    if (written === null || line.entry.intent.type === "act") returnEntry(line.entry, reason);
+  }
+
   return {
+    adopt(record) {
+      client = { id: record.client, n: record.n };
+      sent = record.sent ?? null;
+      back = [...record.outbox.filter(({ state }) => state.type === "returned"), ...back];
+      lines = [...revive(record, options.writtenIn), ...lines];
+      if (lines.some(({ line }) => line.entry !== null)) changed(true);
+    },
     submit(line) {
-      lines.push({ line, bytes: encoder.encode(line.line), state: { type: "queued" }, written: false });
+      lines = [...lines, track(line)];
       if (line.entry !== null) changed(true);
       flush();
     },
@@ -213,101 +282,94 @@ export function createSender(options: SenderOptions): Sender {
       flush();
     },
     flush,
-    attached(current, received) {
+    attached(current, received, maxMessage, over) {
       epoch += 1;
-      generation = current;
-      total = received;
+      gate = "closed";
       settleTaken(current, received);
+      if (!over) {
+        // Another generation runs: those before are over, and what `received` said of them is not known any more.
+        const others = new Set(
+          lines.flatMap(({ state, written }) =>
+            "generation" in state ? [state.generation] : written === null ? [] : [written],
+          ),
+        );
+        for (const other of others) if (other !== current) endGeneration(other, null);
+        settleInherited(current, received);
+        sent = { generation: current, end: received };
+      }
+      generation = over ? null : current;
+      total = received;
+      limit = maxMessage;
       for (const tracked of lines) {
         const { state } = tracked;
-        if (state.type === "handed" && state.generation === current) tracked.state = { type: "queued" };
+        if (!over && state.type === "handed" && state.generation === current) tracked.state = { type: "queued" };
       }
-      changed(lines.some(({ line }) => line.entry !== null));
+      changed(true);
     },
-    received(where, bytes) {
-      settleTaken(where, bytes);
-    },
+    received: settleTaken,
     detached() {
       gate = "closed";
       epoch += 1;
     },
     replied(id) {
       // The reply may come before the relay's word that the line was taken: it says the same.
-      for (const tracked of [...lines]) {
-        if (tracked.line.id === id && tracked.state.type === "handed" && tracked.line.entry !== null) take(tracked, tracked.state.generation);
+      for (const tracked of lines) {
+        if (tracked.line.id !== id || tracked.line.entry?.intent.type === "answer") continue;
+        if (tracked.state.type === "handed" && tracked.line.entry !== null) take(tracked, tracked.state.generation);
+        if (tracked.state.type === "queued" || tracked.state.type === "offered" || tracked.state.type === "leaving")
+          continue;
+        drop(tracked);
+        changed(tracked.line.entry !== null);
       }
-      const before = lines.length;
-      lines = lines.filter(({ line, state }) => !(line.id === id && line.entry?.intent.type !== "answer" && state.type !== "queued"));
-      if (lines.length !== before) changed(true);
     },
-    exit(where) {
-      endGeneration(where, false);
+    caughtUp() {
+      for (const tracked of lines.filter(({ state }) => state.type === "taken")) {
+        const { entry } = tracked.line;
+        if (entry !== null && options.writtenIn(entry) === null) drop(tracked);
+      }
+      changed(true);
     },
-    lost(where) {
-      endGeneration(where, null);
-    },
+    exit: (where) => endGeneration(where, false),
+    lost: (where) => endGeneration(where, null),
     discard(id) {
+      const before = back.length;
+      back = back.filter((entry) => entry.id !== id);
       const tracked = lines.find(({ line, state }) => line.entry?.id === id && state.type === "queued");
-      if (tracked === undefined) return false;
-      lines = lines.filter((other) => other !== tracked);
-      if (tracked.written && generation !== null)
-        options.local(generation, tracked.line.thread, { type: "not-sent", id, reason: "You discarded it." });
+      if (tracked === undefined && back.length === before) return false;
+      if (tracked !== undefined && tracked.written !== null) giveBack(tracked, "You discarded it.");
+      else if (tracked !== undefined) {
+        drop(tracked);
+        options.failed(tracked.line, "You discarded it.");
+      }
       changed(true);
       return true;
     },
-    isPending: (id) => lines.some(({ line, state }) => line.id === id && state.type !== "taken"),
-    entries,
-    record,
-    setAttach(n) {
-      attachNumber = n;
+    fate(final) {
+      const waiting = new Set<string>();
+      const handed = new Set<string>();
+      for (const { line, state } of lines) {
+        if (state.type === "handed") handed.add(line.id);
+        else if (state.type !== "taken") waiting.add(line.id);
+      }
+      return (id) => (waiting.has(id) ? false : !handed.has(id) ? true : final ? false : null);
     },
+    entries: () => entriesOf(lines.filter(({ state }) => state.type !== "leaving")),
+    returned: () => back,
+    record: () =>
+      client === null
+        ? null
+        : {
+            host: options.host,
+            client: client.id,
+            n: client.n,
+            outbox: [...entriesOf(lines), ...back],
+            ...(sent === null ? {} : { sent }),
+          },
   };
+}
 
-  /** @param untaken what is known of lines that `received` did not cover: false, not taken; null, unknown. */
-  function endGeneration(where: string, untaken: false | null): void {
-    const over: [Tracked, boolean | null][] = [];
-    for (const tracked of lines) {
-      const { state, line } = tracked;
-      const bound = line.generation === where;
-      if (state.type === "taken" && state.generation === where) over.push([tracked, true]);
-      else if (state.type === "handed" && state.generation === where) {
-        // What was surely not taken may go to the next App Server, if it still makes sense there.
-        if (untaken === false && line.entry !== null && line.entry.intent.type === "message" && !bound) tracked.state = { type: "queued" };
-        else over.push([tracked, untaken]);
-      } else if (bound || line.handshake || (line.entry === null && state.type === "queued" && tracked.written)) over.push([tracked, false]);
-    }
-    lines = lines.filter((tracked) => !over.some(([other]) => other === tracked));
-    if (generation === where) {
-      generation = null;
-      gate = "closed";
-      epoch += 1;
-    }
-    for (const [tracked, delivered] of over) options.ended(tracked.line, where, delivered);
-    if (over.some(([{ line }]) => line.entry !== null)) changed(true);
-  }
-
-  function revive(entry: OutboxEntry): Tracked[] {
-    const { intent } = entry;
-    const line = intent.line;
-    // An answer with a secret is never stored: its page is gone, and with it the answer.
-    if (line === null) return [];
-    const state: State = entry.state.type === "handed" ? entry.state : { type: "queued" };
-    return [
-      {
-        line: {
-          id: entry.id,
-          thread: intent.thread,
-          line,
-          stored: line.endsWith("\n") ? line.slice(0, -1) : line,
-          redacted: false,
-          entry,
-          generation: intent.type === "answer" ? intent.generation : null,
-          handshake: false,
-        },
-        bytes: encoder.encode(line),
-        state,
-        written: entry.state.type === "handed",
-      },
-    ];
-  }
+function endReason(intent: Intent, delivered: boolean | null): string {
+  const what = intent.type === "act" ? `“${intent.label}”` : "It";
+  if (delivered === false) return `The App Server ended: ${what} was not sent.`;
+  return `The App Server ended before it answered: ${what} may or may not have arrived.`;
 }

@@ -1,7 +1,7 @@
 // Keeps the pieces of a large unfinished line in the journal, so that a page that is reloaded in the middle of 30 MB goes
 // on where it was. Small tails are not worth a write: they are fetched again.
 import type { LineReader } from "../rpc/lines.ts";
-import type { TailInput } from "./pump.ts";
+import type { TailInput } from "./inputs.ts";
 
 /** Bytes of an unfinished line from which on its pieces are stored, and the size of a piece. */
 export const TAIL_FROM = 256 * 1024;

@@ -82,6 +82,9 @@ export function foldLocal(pass: Pass, row: LocalRow): void {
       touch(turn);
       break;
     }
+    case "discarded":
+      if (state.outgoing.delete(event.message)) touch(state);
+      break;
     case "caught-up":
       // Only decisions are concerned.
       break;

@@ -1,0 +1,155 @@
+// What the person does in a session: messages, stops, answers. Each becomes an intent that outlives a cut and a reload, and
+// is looked at again right before it is sent.
+import { encodeErrorResponse, encodeRequest, encodeResponse } from "@longwire/shared-protocol/json-rpc";
+import { typedId } from "@longwire/shared-protocol/request-key";
+import type { Decision } from "../decisions/state.ts";
+import type { Intent, OutboxEntry } from "../journal/journal.ts";
+import type { Ids } from "../rpc/ids.ts";
+import type { Folder } from "./folder.ts";
+import type { LocalInput } from "./inputs.ts";
+import type { HostSession } from "./model.ts";
+import type { Sender } from "./sender.ts";
+
+export interface ActsOptions {
+  folder: Folder;
+  sender: Sender;
+  ids: () => Ids;
+  now: () => number;
+  after: (ms: number, run: () => void) => () => void;
+  /** Resolves when the page has its client id: before that nothing of it could be kept. */
+  ready: Promise<void>;
+  generation: () => string | null;
+  push: (input: LocalInput) => void;
+  drained: () => Promise<void>;
+  /** Asks the relay to end the App Server. */
+  terminate: (generation: string) => boolean;
+  attached: () => boolean;
+  /** Somebody acted: a host that has ended starts again, one that waits tries at once. */
+  wake: () => void;
+}
+
+export type Acts = Pick<HostSession, "sendMessage" | "interrupt" | "stopByForce" | "answer" | "discard"> & {
+  /** The server was too busy to take an interrupt: it is sent again after a while, some times. */
+  stopRefused(thread: string, turn: string): void;
+  close(): void;
+};
+
+/** Milliseconds before an interrupt that was not taken is sent again, one for each further try. */
+export const STOP_WAITS_MS = [250, 500, 1000, 2000, 4000];
+
+/** Makes the acts of one session. */
+export function createActs(options: ActsOptions): Acts {
+  const { folder, sender, now } = options;
+  const stopTries = new Map<string, number>();
+  const timers = new Set<() => void>();
+
+  function submit(id: string, line: string, intent: Intent, where: string | null): void {
+    const entry: OutboxEntry = { id, intent, at: now(), state: { type: "waiting" } };
+    const stored = line.slice(0, -1);
+    sender.submit({
+      id,
+      thread: intent.thread,
+      line,
+      stored,
+      redacted: false,
+      entry,
+      generation: where,
+      handshake: false,
+    });
+  }
+
+  async function sendMessage(thread: string, text: string): Promise<void> {
+    await options.ready;
+    const id = options.ids().next();
+    const clientUserMessageId = `${id}.m`;
+    const line = encodeRequest(id, "turn/start", {
+      threadId: thread,
+      clientUserMessageId,
+      input: [{ type: "text", text, text_elements: [] }],
+    });
+    const lastTurn = folder.state.threads.get(thread)?.lastTurn?.id ?? null;
+    submit(typedId(id), line, { type: "message", thread, clientUserMessageId, line, text, lastTurn }, null);
+    options.wake();
+  }
+
+  async function interrupt(thread: string, turn: string): Promise<void> {
+    await options.ready;
+    const waits = sender.entries().some(({ intent }) => intent.type === "interrupt" && intent.turn === turn);
+    if (waits || folder.isStopping(thread, turn) || !folder.turnRuns(thread, turn)) return;
+    const id = options.ids().next();
+    // Fire and watch: no reply comes for a turn that is over.
+    const line = encodeRequest(id, "turn/interrupt", { threadId: thread, turnId: turn });
+    submit(typedId(id), line, { type: "interrupt", thread, turn, line }, null);
+  }
+
+  async function stopByForce(turn: string | null): Promise<void> {
+    const where = options.generation();
+    // Nothing is told to have been done that cannot be done now.
+    if (where === null || !options.attached()) return;
+    options.push({
+      type: "local",
+      generation: where,
+      thread: turn === null ? null : folder.threadOfTurn(turn),
+      event: { type: "terminate", turn },
+    });
+    await options.drained();
+    options.terminate(where);
+  }
+
+  async function answer(
+    decision: Decision,
+    how: { result: unknown } | { error: { code: number; message: string } },
+  ): Promise<void> {
+    await options.ready;
+    const known = folder.state.decisions.get(decision.key);
+    if (
+      decision.state.type !== "pending" ||
+      known?.state.type !== "pending" ||
+      decision.generation !== folder.state.current
+    )
+      return;
+    if (sender.entries().some(({ intent }) => intent.type === "answer" && intent.requestKey === decision.key)) return;
+    const { id, key, thread, generation } = decision;
+    const line =
+      "result" in how ? encodeResponse(id, how.result) : encodeErrorResponse(id, how.error.code, how.error.message);
+    submit(typedId(id), line, { type: "answer", generation, requestKey: key, thread, line }, generation);
+  }
+
+  async function discard(id: string): Promise<void> {
+    if (sender.discard(id)) return;
+    for (const thread of folder.followed()) {
+      const outgoing = thread.outgoing.get(id);
+      if (outgoing === undefined || (outgoing.state.type !== "failed" && outgoing.state.type !== "delivery-unknown"))
+        continue;
+      options.push({
+        type: "local",
+        generation: outgoing.generation,
+        thread: thread.id,
+        event: { type: "discarded", message: id },
+      });
+      await options.drained();
+    }
+  }
+
+  return {
+    sendMessage,
+    interrupt,
+    stopByForce,
+    answer,
+    discard,
+    stopRefused(thread, turn) {
+      const tries = stopTries.get(turn) ?? 0;
+      const ms = STOP_WAITS_MS[tries];
+      stopTries.set(turn, tries + 1);
+      if (ms === undefined) return;
+      const cancel = options.after(ms, () => {
+        timers.delete(cancel);
+        void interrupt(thread, turn);
+      });
+      timers.add(cancel);
+    },
+    close() {
+      for (const cancel of timers) cancel();
+    },
+  };
+}

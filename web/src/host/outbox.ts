@@ -1,0 +1,88 @@
+// Lines of ours as the sender keeps them, and how they stand in the client record that outlives the page.
+import type { ClientRecord, OutboxEntry } from "../journal/journal.ts";
+
+/** A line on its way. */
+export interface OutLine {
+  /** `typedId` of the request, or of the server's request that it answers. */
+  id: string;
+  thread: string | null;
+  /** The whole line with its LF, as it goes out. */
+  line: string;
+  /** The line as it is kept (secrets replaced), without LF. */
+  stored: string;
+  redacted: boolean;
+  /** Kept in the client record; null for reads, which are asked anew after a reload. */
+  entry: OutboxEntry | null;
+  /** Only this generation may get it; null: whichever is current (a message that waits). */
+  generation: string | null;
+  /** Part of the handshake: goes before everything else. */
+  handshake: boolean;
+}
+
+export type LineState =
+  | { type: "queued" }
+  /** In the pump, not yet admitted. */
+  | { type: "offered" }
+  /** Its row is being stored, or it was handed to the socket; `end` counts this client's bytes in `generation`. */
+  | { type: "handed"; generation: string; end: number }
+  | { type: "taken"; generation: string }
+  /** It goes back to the person as soon as the row that says so is stored. */
+  | { type: "leaving" };
+
+export interface Tracked {
+  line: OutLine;
+  bytes: Uint8Array;
+  state: LineState;
+  /** The generation in whose rows it stands: another try there writes none. Null: in none. */
+  written: string | null;
+  /** An earlier page left it waiting; whether that page sent it all the same is not known yet. */
+  inherited: boolean;
+}
+
+const encoder = new TextEncoder();
+
+/** A line that has just been made. */
+export function track(line: OutLine): Tracked {
+  return { line, bytes: encoder.encode(line.line), state: { type: "queued" }, written: null, inherited: false };
+}
+
+/**
+ * What an earlier page of this client id left behind. An answer with a secret is in no store: its page is gone, and with
+ * it the answer.
+ * @param writtenIn the generation in which the request of that id stands open in the fold; null when in none
+ */
+export function revive(record: ClientRecord, writtenIn: (entry: OutboxEntry) => string | null): Tracked[] {
+  return record.outbox.flatMap((entry): Tracked[] => {
+    const { intent } = entry;
+    if (intent.line === null || entry.state.type === "returned") return [];
+    const tracked = track({
+      id: entry.id,
+      thread: intent.thread,
+      line: intent.line,
+      stored: intent.line.endsWith("\n") ? intent.line.slice(0, -1) : intent.line,
+      redacted: false,
+      entry,
+      generation: intent.type === "answer" ? intent.generation : null,
+      handshake: false,
+    });
+    tracked.written = writtenIn(entry);
+    if (entry.state.type === "handed") tracked.state = entry.state;
+    else tracked.inherited = true;
+    return [tracked];
+  });
+}
+
+/** The entries of lines as they are stored. A taken line keeps its place: after a reload `received` tells the same again. */
+export function entriesOf(lines: readonly Tracked[]): OutboxEntry[] {
+  return lines.flatMap(({ line: { entry }, state }): OutboxEntry[] => {
+    if (entry === null) return [];
+    switch (state.type) {
+      case "handed":
+        return [{ ...entry, state: { type: "handed", generation: state.generation, end: state.end } }];
+      case "taken":
+        return [entry];
+      default:
+        return [{ ...entry, state: { type: "waiting" } }];
+    }
+  });
+}

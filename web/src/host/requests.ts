@@ -1,0 +1,145 @@
+// Requests of this page that wait for their reply: sent when the App Server can be used, asked again when it was too busy
+// (reads alone), and settled in every case: by the reply, the end of the generation, a gap, or the end of the page.
+import { encodeNotification, encodeRequest, RPC_CODE } from "@longwire/shared-protocol/json-rpc";
+import { typedId } from "@longwire/shared-protocol/request-key";
+import type { Ids } from "../rpc/ids.ts";
+import type { PendingRequests } from "../rpc/pending.ts";
+import type { Outcome } from "./model.ts";
+import type { OutLine } from "./outbox.ts";
+
+export interface RequestsOptions {
+  pending: PendingRequests;
+  submit: (line: OutLine) => void;
+  ids: () => Ids;
+  /** The generation that is heard; a request is meant for it alone. */
+  generation: () => string | null;
+  /** Live, caught up and greeted. */
+  usable: () => boolean;
+  after: (ms: number, run: () => void) => () => void;
+}
+
+export interface Requests {
+  /** Waits until the App Server can be used when `wait` is set, else fails at once. */
+  request(method: string, params: unknown, how?: { wait?: boolean }): Promise<Outcome<unknown>>;
+  /** A request of the handshake: it goes before the App Server can be used for anything else. */
+  handshake(method: string, params: unknown): Promise<Outcome<unknown>>;
+  notify(method: string): void;
+  /** The App Server can be used: those that waited go. */
+  usable(): void;
+  /** Bytes are gone: the replies to what was sent up to now may be among them. */
+  gapped(): void;
+  /** Everything that can still come of before has come: what a gap has swallowed is settled. */
+  live(): void;
+  close(): void;
+}
+
+export const NOT_CONNECTED = "Not connected. Nothing was sent; try again when the connection is back.";
+const CLOSED = "This page is closing. Nothing was sent.";
+
+/** Milliseconds before a read that the server was too busy for is asked again, one for each further try. */
+export const BUSY_WAITS_MS = [250, 500, 1000, 2000];
+
+/** What changes nothing, so that asking again does no harm. */
+const READS = /\/(?:list|read|get|readDirectory|getMetadata)$|^thread\/resume$/;
+
+/** Makes the requests of one session. */
+export function createRequests(options: RequestsOptions): Requests {
+  const { pending, after } = options;
+  let waiting: ((go: boolean) => void)[] = [];
+  let closed = false;
+  /** Requests without a reply, and those of them whose reply may be lost in a gap. */
+  const open = new Set<string>();
+  let doubtful = new Set<string>();
+
+  async function send(method: string, params: unknown, handshake: boolean): Promise<Outcome<unknown>> {
+    if (closed) return { ok: false, reason: { type: "not-sent", message: CLOSED } };
+    const id = options.ids().next();
+    const line = encodeRequest(id, method, params);
+    const reply = pending.wait(id);
+    open.add(id);
+    submit({ id: typedId(id), thread: threadParam(params), line, handshake });
+    const outcome = await reply;
+    open.delete(id);
+    doubtful.delete(id);
+    return outcome;
+  }
+
+  function submit(line: Pick<OutLine, "id" | "thread" | "line" | "handshake">): void {
+    // Bound to its generation: one that ends unsent is settled as such, and must not begin anything in the next.
+    options.submit({
+      ...line,
+      stored: line.line.slice(0, -1),
+      redacted: false,
+      entry: null,
+      generation: options.generation(),
+    });
+  }
+
+  function untilUsable(): Promise<boolean> {
+    if (closed) return Promise.resolve(false);
+    return new Promise((resolve) => waiting.push(resolve));
+  }
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = after(ms, () => resolve());
+      if (closed) {
+        cancel();
+        resolve();
+      }
+    });
+  }
+
+  async function request(method: string, params: unknown, how: { wait?: boolean } = {}): Promise<Outcome<unknown>> {
+    const waits = READS.test(method) ? [...BUSY_WAITS_MS] : [];
+    for (let again = true; ;) {
+      if (!options.usable() && (how.wait !== true || !(await untilUsable())))
+        return { ok: false, reason: { type: "not-sent", message: closed ? CLOSED : NOT_CONNECTED } };
+      const outcome = await send(method, params, false);
+      if (outcome.ok) return outcome;
+      const { reason } = outcome;
+      if (reason.type === "missed" && again && READS.test(method)) {
+        again = false;
+        continue;
+      }
+      const ms = reason.type === "rpc" && reason.code === RPC_CODE.overloaded ? waits.shift() : undefined;
+      if (ms === undefined) return outcome;
+      await pause(ms);
+    }
+  }
+
+  return {
+    request,
+    handshake: (method, params) => send(method, params, true),
+    notify(method) {
+      submit({ id: `notification ${method}`, thread: null, line: encodeNotification(method), handshake: true });
+    },
+    usable() {
+      const ready = waiting;
+      waiting = [];
+      for (const go of ready) go(true);
+    },
+    gapped() {
+      for (const id of open) doubtful.add(id);
+    },
+    live() {
+      const lost = doubtful;
+      doubtful = new Set();
+      for (const id of lost) pending.fail(id, { type: "missed" });
+    },
+    close() {
+      closed = true;
+      const ready = waiting;
+      waiting = [];
+      for (const go of ready) go(false);
+      for (const id of open)
+        pending.fail(id, { type: "not-sent", message: "This page was closed before the answer came." });
+    },
+  };
+}
+
+function threadParam(params: unknown): string | null {
+  return typeof params === "object" && params !== null && "threadId" in params && typeof params.threadId === "string"
+    ? params.threadId
+    : null;
+}
