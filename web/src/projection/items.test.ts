@@ -24,6 +24,14 @@ describe("items from events", () => {
     expect(held(line.rows, "zz")).toMatchObject({ text: "AB", provisional: false, phase: "completed" });
   });
 
+  test("[PRJ-15] a late start turns no status back", () => {
+    const done = command("c", "ls", { status: "completed", exitCode: 0, aggregatedOutput: "x" });
+    const rows = tape()
+      .in(itemCompleted("t1", done))
+      .in(itemStarted("t1", command("c", "ls"))).rows;
+    expect(held(rows, "c")).toMatchObject({ status: "completed", exitCode: 0, output: "x", phase: "completed" });
+  });
+
   test("[PRJ-15] a completion without a start is complete", () => {
     expect(held(tape().in(itemCompleted("t1", agent("m", "x"))).rows, "m")).toMatchObject({
       text: "x",

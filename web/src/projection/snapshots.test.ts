@@ -285,6 +285,11 @@ describe("what copies say of a turn's end", () => {
     );
   });
 
+  test("[PRJ-12] a turn that was seen running here is not lost by a copy that says that it runs", () => {
+    const line = tape().in(started("t1")).in(status("idle"));
+    expect(shown(threadAfter(readThread(line, [turn("t1", "inProgress", [])]).rows), "t1")).toBe("inProgress");
+  });
+
   test("[PRJ-12] it runs again when an event of it comes", () => {
     const line = readThread(tape(), [turn("t1", "inProgress", [])])
       .in(status("active", []))

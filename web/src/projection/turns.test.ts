@@ -155,6 +155,12 @@ describe("a process that ends", () => {
     expect(state.turns.get("t1")?.heldInFull).toBe(false);
   });
 
+  test("[PRJ-06] the real ending of a turn that was only thought to be gone wins when it comes late", () => {
+    const line = tape().in(started("t1")).generation("g2");
+    const late = tape().in(started("t1")).in(completed("t1", "interrupted")).rows.slice(1);
+    expect(shown(threadAfter([...line.rows, ...late]), "t1")).toBe("interrupted");
+  });
+
   test("[PRJ-26] a splice stands before the first turn of the next process and says how the one before ended", () => {
     const state = threadAfter(killed().generation("g2").in(started("t2")).rows);
     expect(state.timeline).toMatchObject([
@@ -287,6 +293,14 @@ describe("turns that are told under two ids", () => {
     expect([...state.turns.keys()]).toEqual(["A"]);
     expect(shown(state, "A")).toBe("completed");
     expect(state.book.running).toBeNull();
+  });
+
+  test("[PRJ-20] also when the other turn starts only after the review's items", () => {
+    const rows = tape()
+      .in(itemStarted("A", { type: "enteredReviewMode", id: "r" }))
+      .in(started("B"))
+      .in(completed("A")).rows;
+    expect([...threadAfter(rows).turns.keys()]).toEqual(["A"]);
   });
 
   test("[PRJ-20] a stop of the id that was started is a stop of the review", () => {

@@ -1,5 +1,5 @@
 // The objects that views subscribe to, each with a picture of its own fields: what a fold changes must also be told.
-import type { HostState, ThreadState } from "../state.ts";
+import type { HostState, ThreadState, Touch } from "../state.ts";
 
 /** Fields that the fold keeps for itself, or that change without being told (`lastSignAt`). */
 const UNTOLD: ReadonlySet<string> = new Set([
@@ -40,4 +40,23 @@ function picture(object: object): string {
     if (value instanceof Map) return [...value.keys()];
     return value instanceof Set ? [...value] : value;
   });
+}
+
+/**
+ * A check to run each row through: an object that is there before and after and has changed must have been told. A view
+ * that subscribes to it would show the old state otherwise.
+ */
+export function toldCheck(pictures: () => Map<object, string>): (row: unknown, fold: (touch: Touch) => void) => void {
+  let before = pictures();
+  return (row, fold) => {
+    const told = new Set<object>();
+    fold((object) => told.add(object));
+    const after = pictures();
+    for (const [object, picture] of after) {
+      const known = before.get(object);
+      if (known !== undefined && known !== picture && !told.has(object))
+        throw new Error(`not told: ${known} became ${picture} by ${JSON.stringify(row)}`);
+    }
+    before = after;
+  };
 }

@@ -9,6 +9,7 @@ import { createHostState, foldHost } from "../host-fold.ts";
 import { snapshotOf, threadOf, threadOfAnswer } from "../thread-of.ts";
 import { createThreadState, foldThread } from "../thread-fold.ts";
 import { objectOf } from "../read.ts";
+import { hostPictures, threadPictures, toldCheck } from "./objects.ts";
 import type { HostState, OwnRequest, ThreadState, Touch } from "../state.ts";
 
 export const HOST = "host-1";
@@ -106,17 +107,19 @@ function resolvedThread(host: HostState, generation: string, message: RpcMessage
   return decisionFor(host.decisions, HOST, generation, id)?.thread ?? null;
 }
 
-/** The thread's state after these rows. */
-export function threadAfter(rows: readonly Row[], id = T, touch: Touch = nothing): ThreadState {
+/** The thread's state after these rows. Checks on the way that each change was told. */
+export function threadAfter(rows: readonly Row[], id = T): ThreadState {
   const state = createThreadState(id);
-  for (const row of rows) foldThread(state, { host: HOST }, toEnvelope(row), touch);
+  const check = toldCheck(() => threadPictures(state));
+  for (const row of rows) check(row, (touch) => foldThread(state, { host: HOST }, toEnvelope(row), touch));
   return state;
 }
 
-/** The host's state after these rows. */
-export function hostAfter(rows: readonly Row[], touch: Touch = nothing): HostState {
+/** The host's state after these rows. Checks on the way that each change was told. */
+export function hostAfter(rows: readonly Row[]): HostState {
   const state = createHostState(HOST);
-  for (const row of rows) foldHost(state, toEnvelope(row), touch);
+  const check = toldCheck(() => hostPictures(state));
+  for (const row of rows) check(row, (touch) => foldHost(state, toEnvelope(row), touch));
   return state;
 }
 
