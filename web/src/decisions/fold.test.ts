@@ -233,6 +233,13 @@ describe("catching up", () => {
     expect(stateOf(line, 12)).toEqual({ type: "pending" });
   });
 
+  test("[DEC-12] what catching up names as brought again is kept, wherever it was brought", () => {
+    const line = away(asked())
+      .local({ type: "caught-up", keys: [keyOf(0)] })
+      .in(status("active", []));
+    expect(stateOf(line, 0)).toEqual({ type: "pending" });
+  });
+
   test("[DEC-12] without a missed stretch nothing is withdrawn", () => {
     const line = asked().in(status("active", [])).local({ type: "caught-up", keys: [] }).in(status("idle"));
     expect(stateOf(line, 0)).toEqual({ type: "pending" });

@@ -53,7 +53,7 @@ export function pairItems(state: ThreadState, turn: Turn, wires: readonly WireIt
   return pairs;
 }
 
-/** By type, order and text: from each place on, the first one that is still free. */
+/** By type, order and text: the first one that is still free behind the last match, else the first one before it. */
 function pairByContent(
   held: readonly Item[],
   wires: readonly WireItem[],
@@ -70,10 +70,13 @@ function pairByContent(
     if (item.phase !== "completed") unfinished.push(place);
   }
   let from = 0;
-  const free = (place: number, wire: WireItem, content: boolean) => {
-    const item = held[place];
-    if (item === undefined || place < from || claimed.has(item)) return false;
-    return content || sameContent(item, wire);
+  // Things that ran beside each other may stand in another order in the history.
+  const pick = (list: readonly number[], fits: (item: Item) => boolean) => {
+    const free = list.filter((place) => {
+      const item = held[place];
+      return item !== undefined && !claimed.has(item) && fits(item);
+    });
+    return free.find((place) => place >= from) ?? free[0];
   };
   for (const [index, wire] of wires.entries()) {
     const paired = pairs[index] ?? null;
@@ -82,7 +85,7 @@ function pairByContent(
       continue;
     }
     const same = byContent.get(`${wire.item.type}\n${keyOf(wire.item.type, wire.item)}`) ?? [];
-    const at = same.find((place) => free(place, wire, true)) ?? unfinished.find((place) => free(place, wire, false));
+    const at = pick(same, () => true) ?? pick(unfinished, (item) => sameContent(item, wire));
     const item = at === undefined ? undefined : held[at];
     if (at === undefined || item === undefined) continue;
     claimed.add(item);

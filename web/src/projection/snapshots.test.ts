@@ -195,6 +195,22 @@ describe("turns merged with the server's copy", () => {
     ).toHaveLength(1);
   });
 
+  test("[PRJ-24] what ran beside each other is the same in whatever order the copy has it", () => {
+    const line = holed()
+      .in(itemCompleted("t1", command("b", "second")))
+      .in(itemCompleted("t1", command("a", "first")));
+    const copy = [user("i1", "q"), agent("i2", "Same"), command("i3", "first"), command("i4", "second")];
+    const state = threadAfter(readThread(line, [turn("t1", "completed", copy)]).rows);
+    expect(texts(state, "t1")).toEqual(["q", "Same", "$ second > ", "$ first > "]);
+  });
+
+  test("[PRJ-24] the last message of a summary stands behind all that is held", () => {
+    const line = holed().in(itemCompleted("t1", command("c", "ls")));
+    const summary = turn("t1", "completed", [user("u1", "q"), agent("m9", "the end")], { itemsView: "summary" });
+    const state = threadAfter(listTurns(line, [summary]).rows);
+    expect(texts(state, "t1")).toEqual(["q", "Same", "$ ls > ", "the end"]);
+  });
+
   test("[PRJ-24] a message that is held in part is completed by the copy that has all of it", () => {
     const line = holed().in(delta("t1", "m2", "tail of it"));
     const copy = [user("u1", "q"), agent("m1", "Same"), agent("item-3", "head and tail of it")];

@@ -48,6 +48,15 @@ describe("messages of this device", () => {
     expect(outgoing(threadAfter(rows))).toEqual([]);
   });
 
+  test("[PRJ-27] a line that is handed over again leaves an accepted message accepted, and wakes a doubted one", () => {
+    expect(outgoing(threadAfter(accepted().out(send("a.1", "hi", "c1")).rows))).toEqual(["accepted"]);
+    const again = accepted()
+      .exit()
+      .generation("g2")
+      .out(send("b.1", "hi", "c1"));
+    expect(outgoing(threadAfter(again.rows))).toEqual(["sent"]);
+  });
+
   test("[PRJ-27] the same text sent twice on purpose is two bubbles", () => {
     const rows = tape()
       .out(send("a.1", "hi", "c1"))
@@ -164,6 +173,14 @@ describe("what the server reports", () => {
       window: null,
     });
     expect(threadAfter([]).tokenUsage).toBeNull();
+  });
+
+  test("[PRJ-28] a read without settings still tells the folder", () => {
+    const told = { id: T, cwd: "/w", modelProvider: "mock" };
+    const line = tape()
+      .out(request("a.1", "thread/read", { threadId: T }))
+      .in(reply("a.1", { thread: told }));
+    expect(threadAfter(line.rows).settings).toMatchObject({ cwd: "/w", modelProvider: "mock", model: null });
   });
 
   test.each<[object, object]>([
