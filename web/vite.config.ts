@@ -50,7 +50,7 @@ export default defineConfig(({ mode }) => {
     ],
     build: {
       target: ["chrome123", "safari17.5", "firefox125"],
-      outDir: story ? "dist-story" : "dist",
+      outDir: story ? ".cache/story" : "dist",
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rollupOptions: { input: here(story ? "story.html" : "index.html") },

@@ -32,7 +32,9 @@ for (const file of seen) {
 }
 const later = readdirSync(join(dist, "assets")).filter((name) => name.endsWith(".js") && !seen.has(`assets/${name}`));
 const rest = later.reduce((total, name) => total + gzip(join(dist, "assets", name)), 0);
-console.log(`${(sum / 1000).toFixed(1).padStart(7)} kB  first screen (budget ${BUDGET} kB); ${(rest / 1000).toFixed(1)} kB more in ${later.length} files load when needed`);
+console.log(
+  `${(sum / 1000).toFixed(1).padStart(7)} kB  first screen (budget ${BUDGET} kB); ${(rest / 1000).toFixed(1)} kB more in ${later.length} files load when needed`,
+);
 if (sum > BUDGET * 1000) {
   console.error("The first screen is over its budget.");
   process.exit(1);

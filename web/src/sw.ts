@@ -14,5 +14,6 @@ registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { deny
 // The new version takes over only when the person presses Reload.
 self.addEventListener("message", (event) => {
   const data: unknown = event.data;
-  if (typeof data === "object" && data !== null && "type" in data && data.type === "skip-waiting") void self.skipWaiting();
+  if (typeof data === "object" && data !== null && "type" in data && data.type === "skip-waiting")
+    void self.skipWaiting();
 });

@@ -10,7 +10,13 @@ export function Dot(props: { kind: DotKind }): JSX.Element {
 }
 
 /** One fact. `live` is for what goes on now or waits for the person. */
-export function Chip(props: { live?: boolean; dot?: DotKind; title?: string; class?: string; children: JSX.Element }): JSX.Element {
+export function Chip(props: {
+  live?: boolean;
+  dot?: DotKind;
+  title?: string;
+  class?: string;
+  children: JSX.Element;
+}): JSX.Element {
   return (
     <span class={`chip ${props.class ?? ""}`} data-live={props.live === true ? "" : undefined} title={props.title}>
       <Show when={props.dot}>{(kind) => <Dot kind={kind()} />}</Show>

@@ -20,6 +20,15 @@ export function CopyButton(props: { text: () => string; label?: string }): JSX.E
     clearTimeout(timer);
     timer = setTimeout(() => setDone("no"), SAID_FOR_MS);
   };
-  const label = () => (done() === "yes" ? "Copied" : done() === "failed" ? "The browser did not allow copying" : (props.label ?? "Copy"));
-  return <IconButton class="copy-button" icon={done() === "yes" ? "check" : "copy"} iconSize={15} label={label()} onClick={() => void copy()} />;
+  const label = () =>
+    done() === "yes" ? "Copied" : done() === "failed" ? "The browser did not allow copying" : (props.label ?? "Copy");
+  return (
+    <IconButton
+      class="copy-button"
+      icon={done() === "yes" ? "check" : "copy"}
+      iconSize={15}
+      label={label()}
+      onClick={() => void copy()}
+    />
+  );
 }

@@ -26,7 +26,7 @@ export function Dialog(props: DialogProps): JSX.Element {
   );
   return (
     <dialog
-      ref={element}
+      ref={(dialog) => (element = dialog)}
       class="dialog"
       data-shape={props.shape ?? "box"}
       aria-label={props.title}

@@ -32,7 +32,12 @@ export function TextField(props: TextFieldProps): JSX.Element {
       />
       <Show when={note()}>
         {(text) => (
-          <p id={`${id}-note`} class="field__note" data-error={own.error == null ? undefined : ""} role={own.error == null ? undefined : "alert"}>
+          <p
+            id={`${id}-note`}
+            class="field__note"
+            data-error={own.error == null ? undefined : ""}
+            role={own.error == null ? undefined : "alert"}
+          >
             {text()}
           </p>
         )}

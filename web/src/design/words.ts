@@ -65,6 +65,14 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** A path short enough for a line: the home folder as `~`, and of a long one only its end. */
+export function shortPath(path: string, home: string | null): string {
+  const text = homePath(path, home);
+  if (text.length <= 34) return text;
+  const parts = text.split("/");
+  return parts.length <= 3 ? text : `…/${parts.slice(-2).join("/")}`;
+}
+
 /** A path with the home folder as `~`, when the home folder is known. */
 export function homePath(path: string, home: string | null): string {
   if (home === null || home === "/" || home === "") return path;

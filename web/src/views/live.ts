@@ -1,7 +1,7 @@
 // Makes plain state objects trackable: a computation that reads `live(object)` runs again when `changed` names that object.
 // State stays what the fold made (Maps patched in place); nothing is copied, wrapped or compared.
-import { batch, createSignal, getListener } from "solid-js";
-import type { HostSession, SessionFacts } from "../host/model.ts";
+import { type Accessor, batch, createMemo, createRoot, createSignal, getListener } from "solid-js";
+import type { Connection, HostSession, SessionFacts } from "../host/model.ts";
 
 interface Version {
   track: () => void;
@@ -33,4 +33,20 @@ export function changed(objects: ReadonlySet<object>): void {
 /** The session's facts, tracked. */
 export function facts(session: HostSession): SessionFacts {
   return live(session).facts();
+}
+
+const connections = new WeakMap<HostSession, Accessor<Connection>>();
+
+/** The session's connection alone: the other facts change far more often, and most readers want only this. */
+export function connection(session: HostSession): Connection {
+  let word = connections.get(session);
+  if (word === undefined) {
+    // Lives as long as the session does.
+    word = createRoot(() => {
+      const memo = createMemo(() => facts(session).connection);
+      return memo;
+    });
+    connections.set(session, word);
+  }
+  return word();
 }

@@ -1,6 +1,6 @@
 // Loading something for a view, in one place: no Suspense (a page never blinks because a part of it loads), the newest
 // request wins, what was loaded before stays until the next is there.
-import { createEffect, createSignal, on, onCleanup, type Accessor } from "solid-js";
+import { createEffect, createMemo, createSignal, on, onCleanup, type Accessor } from "solid-js";
 
 export interface Loaded<T> {
   /** What was loaded last; undefined before the first. */
@@ -18,11 +18,13 @@ export function createLoader<S, T>(source: Accessor<S | null>, load: (source: S)
   const [loading, setLoading] = createSignal(false);
   const [failed, setFailed] = createSignal(false);
   const [turn, setTurn] = createSignal(0);
+  // What the source depends on may change without giving another source.
+  const wantedNow = createMemo(source);
   let newest = 0;
   let gone = false;
   onCleanup(() => (gone = true));
   createEffect(
-    on([source, turn], ([wanted]) => {
+    on([wantedNow, turn], ([wanted]) => {
       newest += 1;
       const mine = newest;
       const stale = () => gone || mine !== newest;

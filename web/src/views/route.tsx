@@ -78,7 +78,15 @@ export function A(props: JSX.AnchorHTMLAttributes<HTMLAnchorElement> & { href: s
       {...rest}
       href={own.href}
       onClick={(event) => {
-        if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        if (
+          event.defaultPrevented ||
+          event.button !== 0 ||
+          event.metaKey ||
+          event.ctrlKey ||
+          event.shiftKey ||
+          event.altKey
+        )
+          return;
         event.preventDefault();
         navigate(own.href);
       }}

@@ -66,9 +66,15 @@ export function connectionProblem(facts: SessionFacts): { title: string; text: s
     case "refused":
       return refusal(link.refusal.reason, link.refusal.detail);
     case "replaced":
-      return { title: "Another page took over", text: "A page with the same identity is connected. Reload this one to use it here." };
+      return {
+        title: "Another page took over",
+        text: "A page with the same identity is connected. Reload this one to use it here.",
+      };
     case "too-big":
-      return { title: "Too large to send", text: "The relay does not take a message of this size. Make it shorter; nothing else was lost." };
+      return {
+        title: "Too large to send",
+        text: "The relay does not take a message of this size. Make it shorter; nothing else was lost.",
+      };
     case "ended":
       return {
         title: "The App Server has ended",
@@ -84,15 +90,24 @@ export function connectionProblem(facts: SessionFacts): { title: string; text: s
 function refusal(reason: string, detail: string): { title: string; text: string } {
   switch (reason) {
     case "bad-token":
-      return { title: "This link is not valid any more", text: "The relay has another token. Run `longwire link` on the machine and open the new link." };
+      return {
+        title: "This link is not valid any more",
+        text: "The relay has another token. Run `longwire link` on the machine and open the new link.",
+      };
     case "crash-loop":
       return { title: "The App Server keeps ending", text: `The relay stopped starting it. ${detail}` };
     case "cannot-start":
       return { title: "The App Server could not be started", text: detail };
     case "wrong-version":
-      return { title: "App and relay do not fit together", text: "They speak different versions. Update the one that is older, then reload." };
+      return {
+        title: "App and relay do not fit together",
+        text: "They speak different versions. Update the one that is older, then reload.",
+      };
     case "too-many-clients":
-      return { title: "Too many devices", text: "The relay serves as many devices as it can. Close one of them and try again." };
+      return {
+        title: "Too many devices",
+        text: "The relay serves as many devices as it can. Close one of them and try again.",
+      };
     default:
       return { title: "The relay refused the connection", text: detail };
   }
@@ -151,7 +166,9 @@ export function approvalWords(policy: Json): string | null {
 
 /** What the thread may do: `Workspace write · asks first`. Null when the server has not reported it. */
 export function permissionWords(settings: ReportedSettings): string | null {
-  const parts = [sandboxWords(settings.sandbox), approvalWords(settings.approvalPolicy)].filter((part) => part !== null);
+  const parts = [sandboxWords(settings.sandbox), approvalWords(settings.approvalPolicy)].filter(
+    (part) => part !== null,
+  );
   return parts.length === 0 ? null : parts.join(" · ");
 }
 

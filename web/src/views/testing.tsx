@@ -82,7 +82,13 @@ export function fakeSession(state: HostState = createHostState("h")): FakeSessio
       changed(new Set([session]));
     },
     onChange: () => () => undefined,
-    openThread: (id) => ({ state: createThreadState(id), ready: true, fetching: { type: "no" }, source: {}, close: () => undefined }),
+    openThread: (id) => ({
+      state: createThreadState(id),
+      ready: true,
+      fetching: { type: "no" },
+      source: {},
+      close: () => undefined,
+    }),
     refetch: () => Promise.resolve({ ok: true, value: null }),
     request: () => Promise.resolve({ ok: false, reason: { type: "not-sent", message: "not in a test" } }),
     sendMessage: note("sendMessage"),

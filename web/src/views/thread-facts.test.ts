@@ -48,10 +48,18 @@ test("[VIW-45] a thread's dot and line say the most pressing thing: a decision, 
   const home = "/home/mara";
   expect(rowFacts(thread(), [], home, false)).toEqual({ dot: "idle", line: "~/src/courier · main" });
   const command = asking("item/commandExecution/requestApproval", { command: "apt-get update" });
-  expect(rowFacts(thread({ failure: "x" }), [command], home, false)).toEqual({ dot: "wait", line: "wants to run apt-get update" });
+  expect(rowFacts(thread({ failure: "x" }), [command], home, false)).toEqual({
+    dot: "wait",
+    line: "wants to run apt-get update",
+  });
   expect(rowFacts(thread({ status: { type: "active", flags: [] } }), [], home, false).dot).toBe("run");
-  expect(rowFacts(thread({ status: { type: "active", flags: ["waitingOnApproval"] } }), [], home, false).dot).toBe("wait");
-  expect(rowFacts(thread({ failure: "usage limit" }), [], home, false)).toEqual({ dot: "bad", line: "failed: usage limit" });
+  expect(rowFacts(thread({ status: { type: "active", flags: ["waitingOnApproval"] } }), [], home, false).dot).toBe(
+    "wait",
+  );
+  expect(rowFacts(thread({ failure: "usage limit" }), [], home, false)).toEqual({
+    dot: "bad",
+    line: "failed: usage limit",
+  });
   expect(rowFacts(thread({ heldElsewhere: true }), [], home, false).line).toBe("open in another Codex");
 });
 

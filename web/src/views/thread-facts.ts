@@ -1,7 +1,8 @@
 // What the list, the header and the title say about a thread: derived from summaries and open decisions, never stored.
+import { innerCommand } from "./shell-command.ts";
 import { userAgentVersion } from "./user-agent.ts";
 import type { DotKind } from "../design/chip.tsx";
-import { homePath } from "../design/words.ts";
+import { shortPath } from "../design/words.ts";
 import type { Decision } from "../decisions/state.ts";
 import { visibleText } from "../decisions/visible.ts";
 import type { HostState, ThreadSummary } from "../projection/state.ts";
@@ -38,7 +39,7 @@ export function decisionLine(decision: Decision): string {
   switch (decision.method) {
     case "item/commandExecution/requestApproval": {
       const command = textMember(decision.params, "command");
-      return command === null ? "wants to run a command" : `wants to run ${visibleText(command)}`;
+      return command === null ? "wants to run a command" : `wants to run ${visibleText(innerCommand(command))}`;
     }
     case "item/fileChange/requestApproval":
       return "wants to change files";
@@ -59,8 +60,15 @@ export interface RowFacts {
 }
 
 /** The dot of a thread and the line that says why. */
-export function rowFacts(thread: ThreadSummary, decisions: readonly Decision[], home: string | null, offline: boolean): RowFacts {
-  const folder = [homePath(thread.cwd, home), thread.branch].filter((part) => part !== null && part !== "").join(" · ");
+export function rowFacts(
+  thread: ThreadSummary,
+  decisions: readonly Decision[],
+  home: string | null,
+  offline: boolean,
+): RowFacts {
+  const folder = [shortPath(thread.cwd, home), thread.branch]
+    .filter((part) => part !== null && part !== "")
+    .join(" · ");
   const waiting = decisions.find((decision) => decision.thread === thread.id);
   if (waiting !== undefined) return { dot: "wait", line: decisionLine(waiting) };
   if (thread.status.type === "active") {

@@ -33,7 +33,11 @@ export function CodeBlock(props: { text: string; lang: string; closed: boolean }
       <pre tabindex="0">
         <code>
           <Show when={spans()} fallback={props.text}>
-            {(all) => <For each={all()}>{(span) => (span.scope === null ? span.text : <span class={`hl-${span.scope}`}>{span.text}</span>)}</For>}
+            {(all) => (
+              <For each={all()}>
+                {(span) => (span.scope === null ? span.text : <span class={`hl-${span.scope}`}>{span.text}</span>)}
+              </For>
+            )}
           </Show>
         </code>
       </pre>

@@ -11,20 +11,37 @@ import { Composer } from "./composer.tsx";
 beforeEach(preparePage);
 afterEach(clearPage);
 
-function setUp(stored = new Map<string, unknown>()): { session: FakeSession; thread: ThreadState; box: HTMLTextAreaElement; stored: Map<string, unknown>; unmount: () => void } {
+function setUp(stored = new Map<string, unknown>()): {
+  session: FakeSession;
+  thread: ThreadState;
+  box: HTMLTextAreaElement;
+  stored: Map<string, unknown>;
+  unmount: () => void;
+} {
   const session = fakeSession();
   const thread = aThread();
   const journal = {
     get: (key: string) => Promise.resolve(stored.get(key)),
     put: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
   };
-  const services = { journal, hosts: () => [], ready: () => true, onHosts: () => () => undefined } as unknown as AppServices;
+  const services = {
+    journal,
+    hosts: () => [],
+    ready: () => true,
+    onHosts: () => () => undefined,
+  } as unknown as AppServices;
   const { unmount } = render(() => (
     <ServicesProvider services={services}>
       <Composer session={session} state={thread} />
     </ServicesProvider>
   ));
-  return { session, thread, box: screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" }), stored, unmount };
+  return {
+    session,
+    thread,
+    box: screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" }),
+    stored,
+    unmount,
+  };
 }
 const type = (box: HTMLTextAreaElement, text: string) => fireEvent.input(box, { target: { value: text } });
 

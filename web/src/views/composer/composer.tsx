@@ -4,7 +4,7 @@ import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import type { HostSession, Returned } from "../../host/model.ts";
 import { turnStatus, type ThreadState } from "../../projection/state.ts";
-import { facts, live } from "../live.ts";
+import { connection, facts, live } from "../live.ts";
 import { useServices } from "../services.tsx";
 import { createDraft } from "./draft.ts";
 import { isSendKey } from "./enter.ts";
@@ -20,14 +20,18 @@ export function Composer(props: { session: HostSession; state: ThreadState }): J
   const draft = createDraft(services.journal, session.id, thread);
   let box: HTMLTextAreaElement | undefined;
 
-  const running = createMemo(() => {
-    for (const turn of [...live(props.state).turns.values()].reverse()) {
-      const status = turnStatus(live(turn));
-      if (status === "inProgress" || status === "stopping" || status === "noAnswerToStop") return { turn, status };
-    }
-    return null;
-  }, null, { equals: (a, b) => a?.turn === b?.turn && a?.status === b?.status });
-  const connected = () => facts(session).connection === "live";
+  const running = createMemo(
+    () => {
+      for (const turn of [...live(props.state).turns.values()].reverse()) {
+        const status = turnStatus(live(turn));
+        if (status === "inProgress" || status === "stopping" || status === "noAnswerToStop") return { turn, status };
+      }
+      return null;
+    },
+    null,
+    { equals: (a, b) => a?.turn === b?.turn && a?.status === b?.status },
+  );
+  const connected = () => connection(session) === "live";
   const blocked = () => live(props.state).notResumable;
   const steering = () => running() !== null && connected();
 
@@ -58,7 +62,11 @@ export function Composer(props: { session: HostSession; state: ThreadState }): J
   };
   return (
     <div class="composer">
-      <ReturnedMessages session={session} thread={thread} take={(text) => draft.set(draft.text() === "" ? text : `${draft.text()}\n${text}`)} />
+      <ReturnedMessages
+        session={session}
+        thread={thread}
+        take={(text) => draft.set(draft.text() === "" ? text : `${draft.text()}\n${text}`)}
+      />
       <form
         class="composer__box"
         onSubmit={(event) => {

@@ -7,7 +7,11 @@ import type { Answering } from "./answering.ts";
 import { VisibleText } from "./visible-text.tsx";
 
 /** `held` keeps the approving buttons back, with the reason in words beside them. */
-export function ChoiceButtons(props: { choices: readonly Choice[]; answering: Answering; held?: string | null }): JSX.Element {
+export function ChoiceButtons(props: {
+  choices: readonly Choice[];
+  answering: Answering;
+  held?: string | null;
+}): JSX.Element {
   const first = createMemo(() => props.choices.find((choice) => choice.tone === "approve" && choice.result !== null));
   const dead = (choice: Choice) =>
     !props.answering.ready() || choice.result === null || (choice.tone === "approve" && props.held != null);

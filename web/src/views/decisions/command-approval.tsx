@@ -27,7 +27,10 @@ export function CommandApproval(props: CommandApprovalProps): JSX.Element {
   return (
     <>
       <h2 class="dec-card__title">
-        <Show when={network()} fallback={props.approval.permissions.length > 0 ? "Run this command with more rights?" : "Run this command?"}>
+        <Show
+          when={network()}
+          fallback={props.approval.permissions.length > 0 ? "Run this command with more rights?" : "Run this command?"}
+        >
           {(context) => (
             <>
               Allow network access to <VisibleText text={context().host} />?

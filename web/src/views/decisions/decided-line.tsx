@@ -22,7 +22,10 @@ export function DecidedLine(props: { decision: Decision; turn: Turn | null }): J
       <Show
         when={about()}
         fallback={
-          <Show when={decision().method !== "item/fileChange/requestApproval"} fallback={<span class="dim"> · file changes</span>}>
+          <Show
+            when={decision().method !== "item/fileChange/requestApproval"}
+            fallback={<span class="dim"> · file changes</span>}
+          >
             <span class="dim"> · {decision().method}</span>
           </Show>
         }

@@ -4,7 +4,7 @@ import { type Approval, readApproval } from "../../decisions/approvals.ts";
 import type { Decision } from "../../decisions/state.ts";
 import { clockTime } from "../../design/words.ts";
 import type { Turn } from "../../projection/state.ts";
-import { facts, live } from "../live.ts";
+import { connection, live } from "../live.ts";
 import { useScope } from "../thread/scope.tsx";
 import type { Answering } from "./answering.ts";
 import { CommandApproval } from "./command-approval.tsx";
@@ -64,7 +64,7 @@ function OpenCard(props: { decision: Decision; turn: Turn | null }): JSX.Element
       });
     },
   };
-  const offline = () => facts(scope.session).connection !== "live";
+  const offline = () => connection(scope.session) !== "live";
   return (
     <div
       class="dec-card"
@@ -76,10 +76,14 @@ function OpenCard(props: { decision: Decision; turn: Turn | null }): JSX.Element
     >
       <Switch fallback={<GenericRequest decision={props.decision} answering={answering} />}>
         <Match when={as(approval(), "command")}>
-          {(card) => <CommandApproval decision={props.decision} approval={card()} turn={props.turn} answering={answering} />}
+          {(card) => (
+            <CommandApproval decision={props.decision} approval={card()} turn={props.turn} answering={answering} />
+          )}
         </Match>
         <Match when={as(approval(), "fileChange")}>
-          {(card) => <FileApproval decision={props.decision} approval={card()} turn={props.turn} answering={answering} />}
+          {(card) => (
+            <FileApproval decision={props.decision} approval={card()} turn={props.turn} answering={answering} />
+          )}
         </Match>
       </Switch>
       <Show when={pressed()}>
@@ -89,7 +93,8 @@ function OpenCard(props: { decision: Decision; turn: Turn | null }): JSX.Element
       </Show>
       <Show when={!pressed() && offline()}>
         <p class="dec-card__note">
-          Not connected: as of {clockTime(props.decision.at)}. An answer given now is sent once it is certain that the request is still open.
+          Not connected: as of {clockTime(props.decision.at)}. An answer given now is sent once it is certain that the
+          request is still open.
         </p>
       </Show>
       <Show when={problem()}>{(text) => <p class="dec-card__note bad">{text()}</p>}</Show>

@@ -11,7 +11,9 @@ const COMMAND = "item/commandExecution/requestApproval";
 const FILES = "item/fileChange/requestApproval";
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["performance", "requestAnimationFrame", "cancelAnimationFrame", "setTimeout", "clearTimeout", "Date"] });
+  vi.useFakeTimers({
+    toFake: ["performance", "requestAnimationFrame", "cancelAnimationFrame", "setTimeout", "clearTimeout", "Date"],
+  });
   preparePage();
 });
 afterEach(clearPage);
@@ -32,7 +34,9 @@ const button = (name: string) => within(card()).getByRole("button", { name });
 test("[VIW-30] a card's buttons answer nothing in the first 600 ms after it appears, nor after it moved", () => {
   const { session, show } = setUp(COMMAND, { command: "make", cwd: "/w" });
   let top = 100;
-  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(() => DOMRect.fromRect({ x: 0, y: top, width: 10, height: 10 }));
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(() =>
+    DOMRect.fromRect({ x: 0, y: top, width: 10, height: 10 }),
+  );
   show();
   still(STILL_FOR_MS - 100);
   fireEvent.click(button("Approve"));
@@ -51,7 +55,11 @@ test("[VIW-30] a card's buttons answer nothing in the first 600 ms after it appe
 });
 
 test("[VIW-31] the first press answers, once, with the server's own value; the card says that it was sent", () => {
-  const { session, show, decision } = setUp(COMMAND, { command: "make", cwd: "/w", availableDecisions: ["accept", "cancel"] });
+  const { session, show, decision } = setUp(COMMAND, {
+    command: "make",
+    cwd: "/w",
+    availableDecisions: ["accept", "cancel"],
+  });
   show();
   still();
   for (let i = 0; i < 6; i += 1) fireEvent.click(button("Approve"));
@@ -63,7 +71,11 @@ test("[VIW-31] the first press answers, once, with the server's own value; the c
 test("[VIW-32] only what the server offers is offered; an unknown shape is shown raw and cannot be pressed", () => {
   const { session, show } = setUp(COMMAND, {
     command: "make",
-    availableDecisions: ["accept", { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["make", "all"] } }, { warp: 9 }],
+    availableDecisions: [
+      "accept",
+      { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["make", "all"] } },
+      { warp: 9 },
+    ],
   });
   show();
   still();
@@ -72,7 +84,9 @@ test("[VIW-32] only what the server offers is offered; an unknown shape is shown
   fireEvent.click(button('{"warp":9}'));
   expect(session.asked).toEqual([]);
   fireEvent.click(button("Approve and add a rule"));
-  expect(session.asked[0]?.[2]).toEqual({ result: { decision: { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["make", "all"] } } } });
+  expect(session.asked[0]?.[2]).toEqual({
+    result: { decision: { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["make", "all"] } } },
+  });
 });
 
 test("[VIW-33] a card takes no focus, and Enter in a text field reaches none", () => {
@@ -95,7 +109,11 @@ test("[VIW-34] a file change whose diff is not here says so: approving waits, de
   expect(card().textContent).toContain("not on this device yet");
   fireEvent.click(button("Approve"));
   expect(session.asked).toEqual([]);
-  anItem(turn, "fileChange", { status: "inProgress", changes: [{ path: "/w/a.ts", kind: "add", movePath: null, diff: "one\n" }], output: "" });
+  anItem(turn, "fileChange", {
+    status: "inProgress",
+    changes: [{ path: "/w/a.ts", kind: "add", movePath: null, diff: "one\n" }],
+    output: "",
+  });
   changed(new Set<object>([turn]));
   still();
   expect(card().textContent).toContain("/w/a.ts");
@@ -110,17 +128,34 @@ test("[VIW-35] a request of an unknown method is shown raw and whole, with an ex
   expect(card().querySelector("[data-generic='hologram/project']")?.textContent).toContain('"beam"');
   still();
   fireEvent.click(button("Refuse"));
-  expect(session.asked).toEqual([["answer", decision, { error: { code: -32601, message: "hologram/project is not supported by this client" } }]]);
+  expect(session.asked).toEqual([
+    ["answer", decision, { error: { code: -32601, message: "hologram/project is not supported by this client" } }],
+  ]);
 });
 
 test("[VIW-36] the card names itself by method, key, state and outcome, and shrinks to one line of what was decided", () => {
   const { show, decision } = setUp(COMMAND, { command: "make all" });
   show();
-  expect({ ...card().dataset }).toMatchObject({ decision: COMMAND, requestKey: decision.key, state: "pending" });
+  expect(card().dataset["decision"]).toBe(COMMAND);
+  expect(card().dataset["requestKey"]).toBe(decision.key);
+  expect(card().dataset["state"]).toBe("pending");
   expect(card().dataset["outcome"]).toBeUndefined();
   const states: [Decision["state"], string, string | undefined][] = [
-    [{ type: "sent", answer: { type: "result", result: { decision: "accept" } }, at: 1, taken: false }, "Approved", undefined],
-    [{ type: "resolved", outcome: "answered-here", answer: { type: "result", result: { decision: "decline" } }, at: 1 }, "Declined", "answered-here"],
+    [
+      { type: "sent", answer: { type: "result", result: { decision: "accept" } }, at: 1, taken: false },
+      "Approved",
+      undefined,
+    ],
+    [
+      {
+        type: "resolved",
+        outcome: "answered-here",
+        answer: { type: "result", result: { decision: "decline" } },
+        at: 1,
+      },
+      "Declined",
+      "answered-here",
+    ],
     [{ type: "resolved", outcome: "answered-elsewhere", answer: null, at: 1 }, "another device", "answered-elsewhere"],
     [{ type: "resolved", outcome: "cancelled-by-server", answer: null, at: 1 }, "server", "cancelled-by-server"],
     [{ type: "withdrawn", at: 1 }, "Withdrawn", undefined],

@@ -27,7 +27,9 @@ export function FileApproval(props: FileApprovalProps): JSX.Element {
   });
   return (
     <>
-      <h2 class="dec-card__title">{changes().length === 0 ? "Change files?" : `Change ${counted(changes().length, "file")}?`}</h2>
+      <h2 class="dec-card__title">
+        {changes().length === 0 ? "Change files?" : `Change ${counted(changes().length, "file")}?`}
+      </h2>
       <Show when={props.approval.reason}>
         {(reason) => (
           <p class="dec-card__reason">

@@ -16,7 +16,8 @@ export function GenericRequest(props: { decision: Decision; answering: Answering
         <code>
           <VisibleText text={props.decision.method} />
         </code>
-        . It waits until somebody answers: another device may be able to. Refusing tells the server that this client does not support it.
+        . It waits until somebody answers: another device may be able to. Refusing tells the server that this client
+        does not support it.
       </p>
       <div class="dec-card__body">
         <pre tabindex="0" aria-label="Request">
@@ -29,7 +30,12 @@ export function GenericRequest(props: { decision: Decision; answering: Answering
           aria-disabled={props.answering.ready() ? undefined : "true"}
           onClick={() => {
             if (!props.answering.ready()) return;
-            props.answering.answer({ error: { code: RPC_CODE.methodNotFound, message: `${props.decision.method} is not supported by this client` } });
+            props.answering.answer({
+              error: {
+                code: RPC_CODE.methodNotFound,
+                message: `${props.decision.method} is not supported by this client`,
+              },
+            });
           }}
         >
           Refuse

@@ -53,7 +53,8 @@ const PAST: ReadonlyMap<unknown, string> = new Map([
 /** The answer in the words of its button. */
 export function answerWords(answer: Answer): string {
   if (answer.type === "error") return answer.code === -32601 ? "Refused" : `Answered with an error: ${answer.message}`;
-  const decision: unknown = typeof answer.result === "object" && answer.result !== null ? Reflect.get(answer.result, "decision") : undefined;
+  const decision: unknown =
+    typeof answer.result === "object" && answer.result !== null ? Reflect.get(answer.result, "decision") : undefined;
   if (decision === undefined) return "Answered";
   const past = PAST.get(decision);
   if (past !== undefined) return past;

@@ -23,7 +23,7 @@ export function VisibleText(props: { text: string; plainBreaks?: boolean }): JSX
   };
   return (
     <bdi class="visible-text" dir="ltr">
-      <For each={parts()}>{drawn}</For>
+      <For each={parts()}>{(part) => drawn(part)}</For>
     </bdi>
   );
 }

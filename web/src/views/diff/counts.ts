@@ -18,7 +18,7 @@ export function countDiff(diff: string): Counts {
   let added = 0;
   let removed = 0;
   let inHunk = false;
-  for (let at = 0; at < diff.length; ) {
+  for (let at = 0; at < diff.length;) {
     const first = diff.charCodeAt(at);
     if (first === 0x40 && diff.startsWith("@@", at)) inHunk = true;
     else if (diff.startsWith("diff --git ", at)) inHunk = false;

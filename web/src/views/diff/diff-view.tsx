@@ -16,7 +16,10 @@ const FIRST = 240;
 
 export function DiffView(props: { change: FileChange }): JSX.Element {
   const tooLarge = () => props.change.diff.length > TOO_LARGE;
-  const module = createLoader(() => true, () => import("./lines.ts"));
+  const module = createLoader(
+    () => true,
+    () => import("./lines.ts"),
+  );
   const lines = createMemo(() => (tooLarge() ? [] : (module.value()?.diffLines(props.change) ?? null)));
   const [all, setAll] = createSignal(false);
   const [scroller, setScroller] = createSignal<HTMLElement>();
@@ -27,7 +30,10 @@ export function DiffView(props: { change: FileChange }): JSX.Element {
         <Match when={tooLarge()}>
           <p class="diff__note">
             Too large to draw ({bytes(props.change.diff.length)}).
-            <Button size="small" onClick={() => saveText(`${props.change.path.split("/").at(-1) ?? "change"}.diff`, props.change.diff)}>
+            <Button
+              size="small"
+              onClick={() => saveText(`${props.change.path.split("/").at(-1) ?? "change"}.diff`, props.change.diff)}
+            >
               Save as a file
             </Button>
           </p>
@@ -47,7 +53,13 @@ export function DiffView(props: { change: FileChange }): JSX.Element {
               </div>
             }
           >
-            <div class="diff__lines diff__window" tabindex="0" role="region" aria-label={`Changes in ${props.change.path}`} ref={setScroller}>
+            <div
+              class="diff__lines diff__window"
+              tabindex="0"
+              role="region"
+              aria-label={`Changes in ${props.change.path}`}
+              ref={setScroller}
+            >
               <Show when={scroller()}>
                 {(element) => (
                   <Virtualizer data={shown()} scrollRef={element()} itemSize={20} bufferSize={400}>

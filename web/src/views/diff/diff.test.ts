@@ -3,7 +3,8 @@ import { countChange, countDiff } from "./counts.ts";
 import { diffLines } from "./lines.ts";
 
 const change = (kind: string, diff: string) => ({ path: "a.ts", kind, movePath: null, diff });
-const UPDATE = "--- a/a.ts\n+++ b/a.ts\n@@ -3,3 +3,4 @@\n same\n-const next = this.sent;\n+const next = this.acked;\n+more();\n end\n";
+const UPDATE =
+  "--- a/a.ts\n+++ b/a.ts\n@@ -3,3 +3,4 @@\n same\n-const next = this.sent;\n+const next = this.acked;\n+more();\n end\n";
 
 test("[VIW-25] added and removed lines are counted: whole files by their lines, updates by their hunks", () => {
   expect(countChange(change("add", "a\nb\n"))).toEqual({ added: 2, removed: 0 });

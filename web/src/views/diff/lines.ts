@@ -43,8 +43,12 @@ function patchLines(diff: string): readonly DiffLine[] | null {
       let added: string[] = [];
       const flush = () => {
         const marks = wordMarks(removed, added);
-        removed.forEach((text, i) => out.push({ kind: "del", number: before + i, parts: marks?.[i]?.del ?? [plain(text)] }));
-        added.forEach((text, i) => out.push({ kind: "add", number: after + i, parts: marks?.[i]?.add ?? [plain(text)] }));
+        removed.forEach((text, i) =>
+          out.push({ kind: "del", number: before + i, parts: marks?.[i]?.del ?? [plain(text)] }),
+        );
+        added.forEach((text, i) =>
+          out.push({ kind: "add", number: after + i, parts: marks?.[i]?.add ?? [plain(text)] }),
+        );
         before += removed.length;
         after += added.length;
         removed = [];
@@ -89,8 +93,12 @@ function wordMarks(removed: readonly string[], added: readonly string[]): Marks 
     const same = parts.reduce((sum, part) => (part.added || part.removed ? sum : sum + part.value.trim().length), 0);
     const alike = same * 3 > Math.min(a.trim().length, b.trim().length);
     out.push({
-      del: alike ? parts.filter((part) => !part.added).map((part) => ({ text: part.value, mark: part.removed })) : [plain(a)],
-      add: alike ? parts.filter((part) => !part.removed).map((part) => ({ text: part.value, mark: part.added })) : [plain(b)],
+      del: alike
+        ? parts.filter((part) => !part.added).map((part) => ({ text: part.value, mark: part.removed }))
+        : [plain(a)],
+      add: alike
+        ? parts.filter((part) => !part.removed).map((part) => ({ text: part.value, mark: part.added }))
+        : [plain(b)],
     });
   }
   return out;

@@ -27,7 +27,8 @@ export function Frame(props: { children: JSX.Element }): JSX.Element {
 
   // A device without hosts starts at the page that explains pairing.
   createEffect(() => {
-    if (ready() && hosts().length === 0 && !/^\/(pair|settings)/.test(place().pathname)) navigate("/pair", { replace: true });
+    if (ready() && hosts().length === 0 && !/^\/(pair|settings)/.test(place().pathname))
+      navigate("/pair", { replace: true });
   });
 
   onMount(() => {
@@ -45,7 +46,11 @@ export function Frame(props: { children: JSX.Element }): JSX.Element {
   });
 
   return (
-    <div class="app" data-screen={place().pathname === "/" ? "list" : "page"} data-bare={ready() && hosts().length === 0 ? "" : undefined}>
+    <div
+      class="app"
+      data-screen={place().pathname === "/" ? "list" : "page"}
+      data-bare={ready() && hosts().length === 0 ? "" : undefined}
+    >
       <Show when={hosts().length > 0 || !ready()}>
         <Sidebar thread={thread()} />
       </Show>

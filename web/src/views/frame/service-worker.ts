@@ -19,7 +19,9 @@ let registration: ServiceWorkerRegistration | null = null;
 let asked = false;
 
 /** Starts it; without support or in a story nothing happens. Never throws. */
-export async function registerServiceWorker(container: ServiceWorkerContainer | undefined = navigator.serviceWorker): Promise<void> {
+export async function registerServiceWorker(
+  container: ServiceWorkerContainer | undefined = navigator.serviceWorker,
+): Promise<void> {
   if (container === undefined) return;
   const hadController = container.controller !== null;
   container.addEventListener("controllerchange", () => {

@@ -5,7 +5,7 @@ import { Button } from "../../design/button.tsx";
 import { Dot } from "../../design/chip.tsx";
 import { ago, fullTime } from "../../design/words.ts";
 import type { ThreadSummary } from "../../projection/state.ts";
-import { facts, live } from "../live.ts";
+import { connection, facts, live } from "../live.ts";
 import { createNow } from "../now.ts";
 import { A, threadPath } from "../route.tsx";
 import { sameMembers } from "../same-members.ts";
@@ -48,17 +48,17 @@ export function ThreadList(props: { entry: HostEntry; open: string | null; filte
     else setProblem(failureSentence(outcome.reason));
   };
   const offersMore = () =>
-    ordered().length > limit() || (!whole() && facts(session()).connection === "live" && ordered().length >= PAGE / 3);
+    ordered().length > limit() || (!whole() && connection(session()) === "live" && ordered().length >= PAGE / 3);
 
   return (
     <section class="thread-list" aria-label={facts(session()).label}>
       <HostHead entry={props.entry} />
-      <For each={visible()}>
-        {(id) => <ThreadRow id={id} entry={props.entry} current={props.open === id} />}
-      </For>
+      <For each={visible()}>{(id) => <ThreadRow id={id} entry={props.entry} current={props.open === id} />}</For>
       <Show when={ordered().length === 0}>
         <p class="thread-list__empty">
-          {props.filter.trim() === "" ? "No threads yet. Press + to start one in a folder of this machine." : "No thread matches."}
+          {props.filter.trim() === ""
+            ? "No threads yet. Press + to start one in a folder of this machine."
+            : "No thread matches."}
         </p>
       </Show>
       <Show when={problem()}>{(text) => <p class="thread-list__empty bad">{text()}</p>}</Show>
@@ -77,7 +77,9 @@ function shown(thread: ThreadSummary, asks: boolean, open: boolean): boolean {
 }
 
 function matches(thread: ThreadSummary, wanted: string): boolean {
-  return [thread.name ?? "", thread.preview, thread.cwd, thread.branch ?? ""].some((text) => text.toLowerCase().includes(wanted));
+  return [thread.name ?? "", thread.preview, thread.cwd, thread.branch ?? ""].some((text) =>
+    text.toLowerCase().includes(wanted),
+  );
 }
 
 /** Label, server version, latency; or why it is not live. */
@@ -105,15 +107,19 @@ function HostHead(props: { entry: HostEntry }): JSX.Element {
 function ThreadRow(props: { id: string; entry: HostEntry; current: boolean }): JSX.Element {
   const now = createNow();
   const state = () => props.entry.session.state;
-  const thread = createMemo(() => {
-    const found = live(state()).threads.get(props.id);
-    return found === undefined ? undefined : live(found);
-  }, undefined, { equals: false });
+  const thread = createMemo(
+    () => {
+      const found = live(state()).threads.get(props.id);
+      return found === undefined ? undefined : live(found);
+    },
+    undefined,
+    { equals: false },
+  );
   const row = createMemo(() => {
     const found = thread();
     if (found === undefined) return null;
-    const connection = facts(props.entry.session).connection;
-    return rowFacts(found, pendingDecisions(live(state())), homeOf(state()), connection !== "live" && connection !== "catching-up");
+    const word = connection(props.entry.session);
+    return rowFacts(found, pendingDecisions(live(state())), homeOf(state()), word !== "live" && word !== "catching-up");
   });
   const title = () => threadTitle(thread() ?? null, props.id);
   return (

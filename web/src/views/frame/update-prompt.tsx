@@ -9,7 +9,10 @@ export function UpdatePrompt(): JSX.Element {
   return (
     <Show when={updateState() !== "none"}>
       <div class="update" role="status">
-        <Show when={updateState() === "ready"} fallback={<span>Close the other Longwire tabs to load the new version.</span>}>
+        <Show
+          when={updateState() === "ready"}
+          fallback={<span>Close the other Longwire tabs to load the new version.</span>}
+        >
           <span>New version ready</span>
           <Button size="small" look="act" onClick={() => applyUpdate()}>
             Reload

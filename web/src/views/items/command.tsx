@@ -1,14 +1,15 @@
 // A command: what ran, where, how it stands, its output. Commands that only look around are one quiet line.
-import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { createMemo, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { IconButton } from "../../design/button.tsx";
 import { duration, homePath, stopwatch } from "../../design/words.ts";
-import type { Item, JsonObject } from "../../projection/state.ts";
+import type { Item, JsonObject, ThreadState } from "../../projection/state.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { live } from "../live.ts";
 import { createNow } from "../now.ts";
 import { visibleText, type OutputLine } from "../output/terminal-text.ts";
 import { OutputView } from "../output/output-view.tsx";
+import { innerCommand } from "../shell-command.ts";
 import { useScope } from "../thread/scope.tsx";
 import "./command.css";
 
@@ -28,18 +29,40 @@ export function isQuietCommand(item: Command): boolean {
 }
 
 export function CommandItem(props: { item: Command }): JSX.Element {
+  const scope = useScope();
+  const asked = createMemo(() => isAskedAbout(scope.state, props.item));
   return (
-    <Show when={isQuietCommand(live(props.item))} fallback={<CommandCard item={props.item} />}>
-      <details class="fold">
-        <summary class="quiet">
-          <LookingWords actions={live(props.item).actions} />
-        </summary>
-        <div class="command__opened">
-          <CommandCard item={props.item} />
-        </div>
-      </details>
-    </Show>
+    <Switch fallback={<CommandCard item={props.item} />}>
+      <Match when={asked()}>
+        {/* The card of the decision shows all of it. */}
+        <p class="quiet command__asked">
+          <code>
+            <VisibleText text={innerCommand(live(props.item).command)} plainBreaks />
+          </code>
+          <span>waits for approval</span>
+        </p>
+      </Match>
+      <Match when={isQuietCommand(live(props.item))}>
+        <details class="fold">
+          <summary class="quiet">
+            <LookingWords actions={live(props.item).actions} />
+          </summary>
+          <div class="command__opened">
+            <CommandCard item={props.item} />
+          </div>
+        </details>
+      </Match>
+    </Switch>
   );
+}
+
+/** True while a decision about this very item waits for the person; tracked. */
+export function isAskedAbout(state: ThreadState, item: Item): boolean {
+  if (live(item).phase !== "open") return false;
+  for (const decision of live(state).decisions.values())
+    if (decision.item === item.id && decision.turn === item.turn && live(decision).state.type === "pending")
+      return true;
+  return false;
 }
 
 /** `Read queue.ts, ack.ts · searched resumeFrom`. */
@@ -94,8 +117,8 @@ function CommandCard(props: { item: Command }): JSX.Element {
   return (
     <div class="card">
       <div class="card__head command__head">
-        <div class="card__name">
-          <VisibleText text={item().command} plainBreaks />
+        <div class="card__name" title={item().command}>
+          <VisibleText text={innerCommand(item().command)} plainBreaks />
           <Show when={folder()}>{(path) => <span class="command__folder dim">in {path()}</span>}</Show>
           <Show when={item().source === "userShell"}>
             <span class="command__folder dim">run by you, outside the sandbox</span>
@@ -104,7 +127,14 @@ function CommandCard(props: { item: Command }): JSX.Element {
         <CommandFacts item={props.item} />
         <div class="card__tools">
           <Show when={item().output !== ""}>
-            <IconButton icon="wrap" class="command__wrap" iconSize={15} label={wrap() ? "Do not wrap lines" : "Wrap lines"} aria-pressed={wrap()} onClick={() => setWrap(!wrap())} />
+            <IconButton
+              icon="wrap"
+              class="command__wrap"
+              iconSize={15}
+              label={wrap() ? "Do not wrap lines" : "Wrap lines"}
+              aria-pressed={wrap()}
+              onClick={() => setWrap(!wrap())}
+            />
           </Show>
           <CopyButton
             label={item().output === "" ? "Copy command" : "Copy output"}
@@ -135,7 +165,8 @@ function CommandFacts(props: { item: Command }): JSX.Element {
     const { phase, status, exitCode } = item();
     if (status === "declined") return { text: "declined", look: "" };
     if (exitCode !== null) return { text: `exit ${exitCode}`, look: exitCode === 0 ? "ok" : "bad" };
-    if (phase === "open") return { text: status === "" || status === "inProgress" ? "running" : status, look: "command__running" };
+    if (phase === "open")
+      return { text: status === "" || status === "inProgress" ? "running" : status, look: "command__running" };
     if (phase === "closed") return { text: "ended with its turn", look: "" };
     return { text: status, look: status === "failed" ? "bad" : status === "completed" ? "ok" : "" };
   };

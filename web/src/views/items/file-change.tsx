@@ -25,7 +25,9 @@ export function FileChangeItem(props: { item: Extract<Item, { type: "fileChange"
       }
     >
       <div class="changes">
-        <For each={item().changes}>{(change) => <FileCard change={change} note={statusNote(item().status, item().phase)} />}</For>
+        <For each={item().changes}>
+          {(change) => <FileCard change={change} note={statusNote(item().status, item().phase)} />}
+        </For>
       </div>
     </Show>
   );

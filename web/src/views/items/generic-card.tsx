@@ -18,7 +18,12 @@ export function pretty(raw: string): string {
 }
 
 /** A raw text behind its name; drawn when opened. */
-export function RawCard(props: { name: string; note?: string | undefined; raw: () => string; open?: boolean }): JSX.Element {
+export function RawCard(props: {
+  name: string;
+  note?: string | undefined;
+  raw: () => string;
+  open?: boolean;
+}): JSX.Element {
   // Only the first state of the fold: afterwards it is the person's.
   // oxlint-disable-next-line solid/reactivity
   const [open, setOpen] = createSignal(props.open === true);

@@ -2,8 +2,9 @@
 import { type JSX, Match, Show, Switch } from "solid-js";
 import type { Item, Turn } from "../../projection/state.ts";
 import { live } from "../live.ts";
+import { useScope } from "../thread/scope.tsx";
 import { AgentMessage } from "./agent-message.tsx";
-import { CommandItem, isQuietCommand } from "./command.tsx";
+import { CommandItem, isAskedAbout, isQuietCommand } from "./command.tsx";
 import { FileChangeItem } from "./file-change.tsx";
 import { GenericItem } from "./generic-card.tsx";
 import { PlanItem } from "./plan-item.tsx";
@@ -19,6 +20,7 @@ function as<T extends Item["type"]>(item: Item, type: T): Of<T> | null {
 }
 
 export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
+  const scope = useScope();
   const type = () => live(props.item).type;
   const name = () => {
     const item = live(props.item);
@@ -30,7 +32,7 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
       data-item-type={name()}
       data-item-id={props.item.id}
       data-phase={live(props.item).phase}
-      data-knot={knot(live(props.item))}
+      data-knot={isAskedAbout(scope.state, props.item) ? "small" : knot(live(props.item))}
     >
       <Switch>
         <Match when={as(props.item, "userMessage")}>{(item) => <UserMessage item={item()} turn={props.turn} />}</Match>

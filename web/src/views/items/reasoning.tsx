@@ -15,7 +15,9 @@ export function Reasoning(props: { item: Extract<Item, { type: "reasoning" }> })
   const open = () => live(props.item).phase === "open";
   const took = () => {
     const { startedAt, completedAt } = live(props.item);
-    return startedAt !== null && completedAt !== null && completedAt - startedAt >= 1000 ? completedAt - startedAt : null;
+    return startedAt !== null && completedAt !== null && completedAt - startedAt >= 1000
+      ? completedAt - startedAt
+      : null;
   };
   const title = () => heading(parts()[open() ? parts().length - 1 : 0]) ?? (open() ? "Thinking" : "Thought");
   return (

@@ -14,7 +14,9 @@ export function UserMessage(props: { item: Extract<Item, { type: "userMessage" }
       <div class="message__bubble">
         <div class="message__who">
           You
-          <Show when={at()}>{(time) => <time class="num" title={fullTime(time())}>{` · ${clockTime(time())}`}</time>}</Show>
+          <Show when={at()}>
+            {(time) => <time class="num" title={fullTime(time())}>{` · ${clockTime(time())}`}</time>}
+          </Show>
         </div>
         <div class="message__text">{item().text}</div>
         <Show when={others().length > 0}>
@@ -41,6 +43,6 @@ function partWords(part: JsonObject): string {
     case "mention":
       return `@${name ?? ""}`;
     default:
-      return `${String(part["type"])} ${name ?? ""}`;
+      return `${text("type") ?? "Attachment"} ${name ?? ""}`;
   }
 }

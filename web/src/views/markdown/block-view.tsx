@@ -1,5 +1,5 @@
 // One block of Markdown as nodes, and the inline pieces inside it.
-import { For, type JSX } from "solid-js";
+import { For, type JSX, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import type { Token, Tokens } from "marked";
 import { Icon } from "../../design/icon.tsx";
@@ -69,13 +69,24 @@ function List(props: { list: Tokens.List }): JSX.Element {
     <For each={props.list.items}>
       {(item) => (
         <li class={item.task ? "md-task" : undefined}>
-          {item.task ? <input type="checkbox" checked={item.checked === true} disabled aria-label={item.checked === true ? "Done" : "Not done"} /> : null}
+          {item.task ? (
+            <input
+              type="checkbox"
+              checked={item.checked === true}
+              disabled
+              aria-label={item.checked === true ? "Done" : "Not done"}
+            />
+          ) : null}
           <Blocks tokens={item.tokens.filter((token) => token.type !== "checkbox")} />
         </li>
       )}
     </For>
   );
-  return props.list.ordered ? <ol start={typeof props.list.start === "number" ? props.list.start : 1}>{items()}</ol> : <ul>{items()}</ul>;
+  return (
+    <Show when={props.list.ordered} fallback={<ul>{items()}</ul>}>
+      <ol start={typeof props.list.start === "number" ? props.list.start : 1}>{items()}</ol>
+    </Show>
+  );
 }
 
 function Table(props: { table: Tokens.Table }): JSX.Element {
@@ -165,12 +176,14 @@ function inline(token: Token): JSX.Element {
 
 /** A link if its address is of an allowed kind, else its text. */
 function Link(props: { link: Tokens.Link }): JSX.Element {
-  const href = safeHref(props.link.href);
-  if (href === null) return <Inlines tokens={props.link.tokens} />;
   return (
-    <a href={href} title={href} target="_blank" rel="noopener noreferrer">
-      <Inlines tokens={props.link.tokens} />
-    </a>
+    <Show when={safeHref(props.link.href)} fallback={<Inlines tokens={props.link.tokens} />}>
+      {(href) => (
+        <a href={href()} title={href()} target="_blank" rel="noopener noreferrer">
+          <Inlines tokens={props.link.tokens} />
+        </a>
+      )}
+    </Show>
   );
 }
 

@@ -16,23 +16,28 @@ const SAMPLE = [
   "last words 😀 without an end",
 ];
 
-const plain = (tokens: readonly Token[]) => tokens.filter((token) => token.type !== "space").map((token) => [token.type, token.raw.trimEnd()]);
+const plain = (tokens: readonly Token[]) =>
+  tokens.filter((token) => token.type !== "space").map((token) => [token.type, token.raw.trimEnd()]);
 
 test("[VIW-10] Markdown read in any pieces gives the same blocks as read at once", () => {
   fc.assert(
-    fc.property(fc.shuffledSubarray(SAMPLE, { minLength: 1 }), fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), (parts, steps) => {
-      const text = parts.join("");
-      const reader = createBlockReader();
-      let at = 0;
-      for (let i = 0; at < text.length; i += 1) {
-        at += steps[i % steps.length] ?? 1;
-        reader.read(text.slice(0, at), false);
-      }
-      const streamed = reader.read(text, false).map((block) => block.token);
-      const whole = new Lexer({ gfm: true }).lex(text);
-      expect(plain(streamed)).toEqual(plain(whole));
-      expect(plain(reader.read(text, true).map((block) => block.token))).toEqual(plain(whole));
-    }),
+    fc.property(
+      fc.shuffledSubarray(SAMPLE, { minLength: 1 }),
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+      (parts, steps) => {
+        const text = parts.join("");
+        const reader = createBlockReader();
+        let at = 0;
+        for (let i = 0; at < text.length; i += 1) {
+          at += steps[i % steps.length] ?? 1;
+          reader.read(text.slice(0, at), false);
+        }
+        const streamed = reader.read(text, false).map((block) => block.token);
+        const whole = new Lexer({ gfm: true }).lex(text);
+        expect(plain(streamed)).toEqual(plain(whole));
+        expect(plain(reader.read(text, true).map((block) => block.token))).toEqual(plain(whole));
+      },
+    ),
     { numRuns: 200 },
   );
 });

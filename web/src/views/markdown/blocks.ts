@@ -32,7 +32,9 @@ export function createBlockReader(): BlockReader {
         // What did not change keeps its object, and with it what is on screen.
         const blocks = tokens.map((token, index) => {
           const before = frozen[index];
-          return before !== undefined && before.token.raw.trimEnd() === token.raw.trimEnd() && !hasReference(token) ? before : { token };
+          return before !== undefined && before.token.raw.trimEnd() === token.raw.trimEnd() && !hasReference(token)
+            ? before
+            : { token };
         });
         done = { text, blocks };
         return blocks;

@@ -20,7 +20,11 @@ test("[SEC-40] only http, https and mailto become links, after normalising; ever
     ].join("\n\n"),
   );
   const links = [...container.querySelectorAll("a")];
-  expect(links.map((link) => link.getAttribute("href"))).toEqual(["https://ok.example/", "mailto:a@b.example", "https://auto.example/"]);
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    "https://ok.example/",
+    "mailto:a@b.example",
+    "https://auto.example/",
+  ]);
   for (const link of links) {
     expect(link.getAttribute("rel")).toBe("noopener noreferrer");
     expect(link.getAttribute("target")).toBe("_blank");
@@ -34,7 +38,9 @@ test("[SEC-40] only http, https and mailto become links, after normalising; ever
 test("[SEC-41] raw HTML is shown as text", () => {
   const alert = vi.fn();
   vi.stubGlobal("alert", alert);
-  const container = draw('before <img src=x onerror=alert(1)> <b>bold</b>\n\n<svg onload="alert(1)"></svg>\n\n<script>alert(1)</script>');
+  const container = draw(
+    'before <img src=x onerror=alert(1)> <b>bold</b>\n\n<svg onload="alert(1)"></svg>\n\n<script>alert(1)</script>',
+  );
   expect(container.querySelector("img, svg:not([aria-hidden]), script, b")).toBeNull();
   expect(container.textContent).toContain("<img src=x onerror=alert(1)>");
   expect(container.textContent).toContain("<script>alert(1)</script>");
@@ -70,7 +76,9 @@ test("[VIW-14] a growing message keeps the nodes of what is finished, and a grow
 });
 
 test("[VIW-15] tables, task lists, nested lists and character references are drawn", () => {
-  const container = draw("| a | b |\n| - | -: |\n| 1 | `2` |\n\n- [x] done\n- open\n  1. in\n\nA &amp; B &#x1F600; &unknown; a &lt;b&gt;");
+  const container = draw(
+    "| a | b |\n| - | -: |\n| 1 | `2` |\n\n- [x] done\n- open\n  1. in\n\nA &amp; B &#x1F600; &unknown; a &lt;b&gt;",
+  );
   expect(container.querySelector("td[data-align=right]")?.textContent).toBe("2");
   expect(container.querySelector("input[type=checkbox]")).toHaveProperty("checked", true);
   expect(container.querySelector("li ol li")?.textContent).toBe("in");

@@ -1,11 +1,11 @@
 // Picks a folder of the host: a path to type, the way up as crumbs, the folders inside as a list. All three say the same.
-import { createEffect, createMemo, createSignal, For, type JSX, Match, on, Show, Switch } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, Match, on, Show, Switch, untrack } from "solid-js";
 import { Icon } from "../../design/icon.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { homePath } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import { isComposing } from "../composer/enter.ts";
-import { facts } from "../live.ts";
+import { connection } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
@@ -28,7 +28,7 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
   const services = useServices();
   const [hidden, setHidden] = createSignal(false);
   // Typing asks only after a pause; pressing a folder asks at once.
-  const [asked, setAsked] = createSignal(trimmed(props.path));
+  const [asked, setAsked] = createSignal(untrack(() => trimmed(props.path)));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const go = (path: string) => {
     clearTimeout(timer);
@@ -40,11 +40,17 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
     clearTimeout(timer);
     timer = setTimeout(() => setAsked(trimmed(path)), TYPED_PAUSE_MS);
   };
-  createEffect(on(() => props.path, (path) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => setAsked(trimmed(path)), TYPED_PAUSE_MS);
-  }, { defer: true }));
-  const connected = () => facts(props.session).connection === "live";
+  createEffect(
+    on(
+      () => props.path,
+      (path) => {
+        clearTimeout(timer);
+        timer = setTimeout(() => setAsked(trimmed(path)), TYPED_PAUSE_MS);
+      },
+      { defer: true },
+    ),
+  );
+  const connected = () => connection(props.session) === "live";
   const listing = createLoader(
     () => (connected() && isAbsolute(asked()) ? asked() : null),
     async (path) => {
@@ -55,7 +61,9 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
       return { path, problem: null, folders };
     },
   );
-  const visible = createMemo(() => (listing.value()?.folders ?? []).filter((name) => hidden() || !name.startsWith(".")));
+  const visible = createMemo(() =>
+    (listing.value()?.folders ?? []).filter((name) => hidden() || !name.startsWith(".")),
+  );
   const hiddenCount = () => (listing.value()?.folders ?? []).filter((name) => name.startsWith(".")).length;
   const pathProblem = () => (isAbsolute(trimmed(props.path)) ? null : "Give the whole path, from the root.");
   let list: HTMLUListElement | undefined;
@@ -107,7 +115,13 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
         <nav class="picker__crumbs" aria-label="Folders above">
           <Show when={props.home}>
             {(path) => (
-              <button type="button" class="picker__home" aria-label="Home folder" title="Home folder" onClick={() => go(path())}>
+              <button
+                type="button"
+                class="picker__home"
+                aria-label="Home folder"
+                title="Home folder"
+                onClick={() => go(path())}
+              >
                 <Icon name="home" size={16} />
               </button>
             )}
@@ -143,7 +157,12 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
             <p class="picker__note">No folders inside. The thread can start here.</p>
           </Match>
           <Match when={true}>
-            <ul class="picker__list" aria-label="Folders inside" ref={(element) => (list = element)} onKeyDown={onListKey}>
+            <ul
+              class="picker__list"
+              aria-label="Folders inside"
+              ref={(element) => (list = element)}
+              onKeyDown={onListKey}
+            >
               <For each={visible()}>
                 {(name) => (
                   <li>

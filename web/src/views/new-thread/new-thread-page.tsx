@@ -1,12 +1,12 @@
 // A new thread: the folder, what the thread will be allowed to do there, and the start.
-import { createEffect, createMemo, createSignal, For, type JSX, Match, on, Show, Switch } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, Match, on, Show, Switch, untrack } from "solid-js";
 import type { FolderConfig, HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import { homePath } from "../../design/words.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
-import { facts, live } from "../live.ts";
+import { connection, facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { navigate, place, threadPath } from "../route.tsx";
 import { approvalWords, failureSentence, sandboxWords } from "../sentences.ts";
@@ -31,7 +31,12 @@ export default function NewThreadPage(): JSX.Element {
           <div class="new-thread__hosts" role="group" aria-label="Machine">
             <For each={hosts()}>
               {(entry) => (
-                <Button size="small" aria-pressed={entry === host()} look={entry === host() ? "plain" : "quiet"} onClick={() => setChosen(entry.record.id)}>
+                <Button
+                  size="small"
+                  aria-pressed={entry === host()}
+                  look={entry === host() ? "plain" : "quiet"}
+                  onClick={() => setChosen(entry.record.id)}
+                >
                   {facts(entry.session).label}
                 </Button>
               )}
@@ -53,11 +58,11 @@ function Form(props: { entry: HostEntry }): JSX.Element {
   const recent = createMemo(() => recentFolders(session().state));
   const given = () => new URLSearchParams(place().search).get("cwd") || null;
   // Where the picker begins; afterwards the path is the person's.
-  const [path, setPath] = createSignal(given() ?? recent()[0] ?? home() ?? "/");
+  const [path, setPath] = createSignal(untrack(() => given() ?? recent()[0] ?? home() ?? "/"));
   createEffect(on(given, (cwd) => cwd !== null && setPath(cwd), { defer: true }));
   const [starting, setStarting] = createSignal(false);
   const [problem, setProblem] = createSignal<string | null>(null);
-  const connected = () => facts(session()).connection === "live";
+  const connected = () => connection(session()) === "live";
   const folder = createMemo(() => {
     const clean = trimmed(path());
     return isAbsolute(clean) ? clean : null;
@@ -66,7 +71,9 @@ function Form(props: { entry: HostEntry }): JSX.Element {
     () => (connected() ? folder() : null),
     async (cwd) => {
       const outcome = await services.actions.readConfig(session(), cwd);
-      return outcome.ok ? { type: "known" as const, config: outcome.value } : { type: "failed" as const, message: failureSentence(outcome.reason) };
+      return outcome.ok
+        ? { type: "known" as const, config: outcome.value }
+        : { type: "failed" as const, message: failureSentence(outcome.reason) };
     },
   );
   const start = async () => {
@@ -82,14 +89,33 @@ function Form(props: { entry: HostEntry }): JSX.Element {
   return (
     <>
       <ConnectionBanner session={session()} />
-      <FolderPicker session={session()} path={path()} home={home()} recent={recent()} onPath={setPath} onSubmit={() => void start()} />
+      <FolderPicker
+        session={session()}
+        path={path()}
+        home={home()}
+        recent={recent()}
+        onPath={setPath}
+        onSubmit={() => void start()}
+      />
       <section class="will-run" aria-label="What the thread may do">
-        <Switch fallback={<p class="dim">{connected() ? "Choose a folder to see what the thread may do there." : "What the thread may do is read once the machine is connected."}</p>}>
+        <Switch
+          fallback={
+            <p class="dim">
+              {connected()
+                ? "Choose a folder to see what the thread may do there."
+                : "What the thread may do is read once the machine is connected."}
+            </p>
+          }
+        >
           <Match when={config.value() === undefined && config.loading()}>
             <p class="dim">Reading the settings for this folder</p>
           </Match>
-          <Match when={failed(config.value())}>{(message) => <p class="dim">The settings for this folder could not be read. {message()}</p>}</Match>
-          <Match when={known(config.value())}>{(found) => <WillRun config={found()} folder={folder() ?? ""} home={home()} />}</Match>
+          <Match when={failed(config.value())}>
+            {(message) => <p class="dim">The settings for this folder could not be read. {message()}</p>}
+          </Match>
+          <Match when={known(config.value())}>
+            {(found) => <WillRun config={found()} folder={folder() ?? ""} home={home()} />}
+          </Match>
         </Switch>
       </section>
       <Show when={problem()}>
@@ -152,12 +178,14 @@ function WillRun(props: { config: FolderConfig; folder: string; home: string | n
       </dl>
       <Show when={marks() || (writable() && props.config.trust === null)}>
         <p class="will-run__note">
-          With a writable sandbox Codex marks <code>{homePath(props.folder, props.home)}</code> as trusted in its config on that machine.
+          With a writable sandbox Codex marks <code>{homePath(props.folder, props.home)}</code> as trusted in its config
+          on that machine.
         </p>
       </Show>
       <Show when={sandbox() === null && props.config.trust === null}>
         <p class="will-run__note">
-          If Codex chooses a writable sandbox, it marks <code>{homePath(props.folder, props.home)}</code> as trusted in its config on that machine.
+          If Codex chooses a writable sandbox, it marks <code>{homePath(props.folder, props.home)}</code> as trusted in
+          its config on that machine.
         </p>
       </Show>
     </>
@@ -172,6 +200,8 @@ const SANDBOX_MEANS: ReadonlyMap<string, string> = new Map([
 
 /** The folders of the newest threads, each once. */
 function recentFolders(state: HostEntry["session"]["state"]): string[] {
-  const threads = [...live(state).threads.values()].filter((thread) => thread.cwd !== "").sort((a, b) => b.updatedAt - a.updatedAt);
+  const threads = [...live(state).threads.values()]
+    .filter((thread) => thread.cwd !== "")
+    .sort((a, b) => b.updatedAt - a.updatedAt);
   return [...new Set(threads.map((thread) => thread.cwd))].slice(0, 5);
 }

@@ -64,7 +64,9 @@ function Line(props: { line: OutputLine }): JSX.Element {
   return (
     <div class="output__line">
       <Show when={props.line.length > 0} fallback={"\u200b"}>
-        <For each={props.line}>{(span) => (span.style === "" ? span.text : <span class={span.style}>{span.text}</span>)}</For>
+        <For each={props.line}>
+          {(span) => (span.style === "" ? span.text : <span class={span.style}>{span.text}</span>)}
+        </For>
       </Show>
     </div>
   );

@@ -6,18 +6,41 @@ const read = (output: string): readonly OutputLine[] => createTerminalText().rea
 const text = (output: string) => visibleText(read(output));
 
 test("[VIW-20] output read in any pieces gives the same lines as read at once", () => {
-  const piece = fc.constantFrom("a", "long words ", "\n", "\r", "\r\n", "\u001b[31m", "\u001b[0m", "\u001b[1;38;5;42m", "\u001b[2K", "\u001b]0;title\u0007", "\u001b]8;;x\u001b\\", "\t", "\b", "😀", "日本", "\u001b[3D", "\u001b(B", "\u001b[?25l");
+  const piece = fc.constantFrom(
+    "a",
+    "long words ",
+    "\n",
+    "\r",
+    "\r\n",
+    "\u001b[31m",
+    "\u001b[0m",
+    "\u001b[1;38;5;42m",
+    "\u001b[2K",
+    "\u001b]0;title\u0007",
+    "\u001b]8;;x\u001b\\",
+    "\t",
+    "\b",
+    "😀",
+    "日本",
+    "\u001b[3D",
+    "\u001b(B",
+    "\u001b[?25l",
+  );
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 60 }), fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }), (parts, steps) => {
-      const output = parts.join("");
-      const terminal = createTerminalText();
-      let at = 0;
-      for (let i = 0; at < output.length; i += 1) {
-        at += steps[i % steps.length] ?? 1;
-        terminal.read(output.slice(0, at));
-      }
-      expect(terminal.read(output)).toEqual(read(output));
-    }),
+    fc.property(
+      fc.array(piece, { maxLength: 60 }),
+      fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }),
+      (parts, steps) => {
+        const output = parts.join("");
+        const terminal = createTerminalText();
+        let at = 0;
+        for (let i = 0; at < output.length; i += 1) {
+          at += steps[i % steps.length] ?? 1;
+          terminal.read(output.slice(0, at));
+        }
+        expect(terminal.read(output)).toEqual(read(output));
+      },
+    ),
     { numRuns: 300 },
   );
 });

@@ -82,7 +82,10 @@ export function createTerminalText(): TerminalText {
     width = Math.max(width, column);
   };
   const csi = (body: string, final: string) => {
-    const params = body.replaceAll(":", ";").split(";").map((part) => Number.parseInt(part, 10) || 0);
+    const params = body
+      .replaceAll(":", ";")
+      .split(";")
+      .map((part) => Number.parseInt(part, 10) || 0);
     const n = params[0] ?? 0;
     switch (final) {
       case "m":

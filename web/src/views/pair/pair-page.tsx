@@ -39,7 +39,10 @@ export default function PairPage(): JSX.Element {
     const token = tokenIn(fragment);
     if (token !== null) void pair({ wsUrl: relayAddress(location), token });
     else if (fragment !== "" && fragment !== "#")
-      setStep({ type: "failed", message: "The link has no readable token. Run `longwire link` on the machine and open the new link." });
+      setStep({
+        type: "failed",
+        message: "The link has no readable token. Run `longwire link` on the machine and open the new link.",
+      });
   };
   onMount(() => {
     // main.tsx has cleared the address before the first render; a link opened on this very page only changes the hash.
@@ -75,11 +78,15 @@ export default function PairPage(): JSX.Element {
             </p>
           }
         >
-          <p class="page__lead">Longwire drives Codex on another machine, through a small relay that runs there and pipes bytes. Nothing in between.</p>
+          <p class="page__lead">
+            Longwire drives Codex on another machine, through a small relay that runs there and pipes bytes. Nothing in
+            between.
+          </p>
           <ol class="pair__steps">
             <li>
               <span>
-                On that machine, start the relay in Longwire’s folder: <code>npx --yes pnpm@10 start</code>. If it runs already: <code>longwire link</code>.
+                On that machine, start the relay in Longwire’s folder: <code>npx --yes pnpm@10 start</code>. If it runs
+                already: <code>longwire link</code>.
               </span>
             </li>
             <li>

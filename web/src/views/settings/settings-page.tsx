@@ -82,8 +82,8 @@ function Machine(props: { entry: HostEntry }): JSX.Element {
       <Dialog open={asking()} title={`Remove ${f().label}?`} onClose={() => setAsking(false)}>
         <div class="settings__ask">
           <p>
-            This device forgets the machine, its key and every transcript stored here. Nothing changes on the machine itself: its threads stay there, and
-            a new link brings them back.
+            This device forgets the machine, its key and every transcript stored here. Nothing changes on the machine
+            itself: its threads stay there, and a new link brings them back.
           </p>
           <div class="settings__acts">
             <Button onClick={() => setAsking(false)}>Keep it</Button>
@@ -114,7 +114,10 @@ function hostOf(url: string): string {
 function Storage(): JSX.Element {
   const services = useServices();
   const { hosts } = useHosts();
-  const loaded = createLoader(() => true, () => services.storage());
+  const loaded = createLoader(
+    () => true,
+    () => services.storage(),
+  );
   const storage = loaded.value;
   const [refused, setRefused] = createSignal(false);
   const health = () => {
@@ -172,7 +175,13 @@ function Look(): JSX.Element {
         <For each={THEMES}>
           {(choice) => (
             <label>
-              <input type="radio" name="theme" value={choice.value} checked={theme() === choice.value} onChange={() => setTheme(choice.value)} />
+              <input
+                type="radio"
+                name="theme"
+                value={choice.value}
+                checked={theme() === choice.value}
+                onChange={() => setTheme(choice.value)}
+              />
               {choice.label}
             </label>
           )}

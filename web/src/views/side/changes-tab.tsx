@@ -25,7 +25,10 @@ export function ChangesTab(props: { state: ThreadState; session: HostSession; ho
           <span>{files().length === 0 ? "Changes" : "Changed in the last turn with changes"}</span>
           <Show when={whole()}>{(diff) => <CopyButton text={diff} label="Copy the whole diff" />}</Show>
         </h3>
-        <Show when={files().length > 0} fallback={<p class="side__empty">Files that a turn changes are listed here with their diffs.</p>}>
+        <Show
+          when={files().length > 0}
+          fallback={<p class="side__empty">Files that a turn changes are listed here with their diffs.</p>}
+        >
           <div class="changes">
             <For each={files()}>{(change) => <FileCard change={change} note={null} closed />}</For>
           </div>

@@ -17,12 +17,15 @@ const LIMIT = 400;
 
 export function WireTab(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   const services = useServices();
-  const loaded = createLoader(() => props.state.id, (id) => services.wire(props.entry.record.id, id, LIMIT));
+  const loaded = createLoader(
+    () => props.state.id,
+    (id) => services.wire(props.entry.record.id, id, LIMIT),
+  );
   const rows = () => loaded.value() ?? [];
   const [scroller, setScroller] = createSignal<HTMLElement>();
   // The state does not tell of every line: its last sign of life is looked at as the clock ticks.
   const now = createNow();
-  let seen = props.state.lastSignAt;
+  let seen: number | null = null;
   createEffect(() => {
     now();
     if (loaded.loading() || seen === props.state.lastSignAt) return;
@@ -30,14 +33,20 @@ export function WireTab(props: { entry: HostEntry; state: ThreadState }): JSX.El
     loaded.again();
   });
   const newestFirst = () => [...rows()].reverse();
-  const all = () => rows().map((row) => rowText(row)).join("\n");
+  const all = () =>
+    rows()
+      .map((row) => rowText(row))
+      .join("\n");
   return (
     <section class="wire">
       <h3 class="side__head">
         <span>Newest {rows().length.toLocaleString()} envelopes</span>
         <CopyButton text={all} label="Copy these as JSONL" />
       </h3>
-      <Show when={rows().length > 0} fallback={<p class="side__empty">Every message of this thread, as it came over the wire, stands here.</p>}>
+      <Show
+        when={rows().length > 0}
+        fallback={<p class="side__empty">Every message of this thread, as it came over the wire, stands here.</p>}
+      >
         <div class="wire__list" ref={setScroller} tabindex="0" role="region" aria-label="Envelopes">
           <Show when={scroller()}>
             {(element) => (
@@ -53,7 +62,12 @@ export function WireTab(props: { entry: HostEntry; state: ThreadState }): JSX.El
 }
 
 const ARROWS: Record<Row["kind"], string> = { in: "↓", snapshot: "↓", out: "↑", local: "·" };
-const DIRECTIONS: Record<Row["kind"], string> = { in: "received", snapshot: "reply", out: "sent", local: "on this device" };
+const DIRECTIONS: Record<Row["kind"], string> = {
+  in: "received",
+  snapshot: "reply",
+  out: "sent",
+  local: "on this device",
+};
 
 function WireRow(props: { row: Row }): JSX.Element {
   const [open, setOpen] = createSignal(false);

@@ -6,7 +6,18 @@ import { createThreadState } from "../../projection/thread-fold.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { storyHost, storyThreads } from "./story-state.ts";
 
-const FOLDERS = ["courier", "edge", "parser", "dotfiles", "notes", ".cache", ".config", "releases", "staging-infra", "website"];
+const FOLDERS = [
+  "courier",
+  "edge",
+  "parser",
+  "dotfiles",
+  "notes",
+  ".cache",
+  ".config",
+  "releases",
+  "staging-infra",
+  "website",
+];
 
 /** `name`: full, offline, empty, refused, unpaired. */
 export function createStoryServices(name: string): AppServices {
@@ -24,13 +35,23 @@ export function createStoryServices(name: string): AppServices {
     listDirectory: (_session, path) =>
       Promise.resolve(
         path.includes("nope")
-          ? { ok: false, reason: { type: "rpc", code: -32603, message: "No such file or directory (os error 2)", data: null } }
+          ? {
+              ok: false,
+              reason: { type: "rpc", code: -32603, message: "No such file or directory (os error 2)", data: null },
+            }
           : { ok: true, value: FOLDERS.map((folder) => ({ name: folder, isDirectory: true, isFile: false })) },
       ),
     readConfig: () =>
       Promise.resolve({
         ok: true,
-        value: { model: "gpt-5.6-sol", modelProvider: "openai", effort: "medium", approvalPolicy: "on-request", sandbox: "workspace-write", trust: null },
+        value: {
+          model: "gpt-5.6-sol",
+          modelProvider: "openai",
+          effort: "medium",
+          approvalPolicy: "on-request",
+          sandbox: "workspace-write",
+          trust: null,
+        },
       }),
     loadMoreThreads: () => Promise.resolve({ ok: true, value: { more: false } }),
     loadOlder: () => Promise.resolve({ ok: true, value: { more: false } }),
@@ -43,7 +64,11 @@ export function createStoryServices(name: string): AppServices {
     hosts: () => (name === "unpaired" ? [] : [{ record, session }]),
     ready: () => true,
     onHosts: () => () => undefined,
-    pair: () => Promise.resolve({ ok: false, message: "The relay did not answer in time. Is it running, and is this the right link?" }),
+    pair: () =>
+      Promise.resolve({
+        ok: false,
+        message: "The relay did not answer in time. Is it running, and is this the right link?",
+      }),
     removeHost: () => Promise.resolve(),
     wire: () =>
       Promise.resolve(
@@ -56,7 +81,10 @@ export function createStoryServices(name: string): AppServices {
           n: 0,
           at: Date.now() - (120 - n) * 800,
           thread: "t-retry",
-          line: JSON.stringify({ method: n % 5 === 0 ? "item/completed" : "item/agentMessage/delta", params: { threadId: "t-retry", delta: `word ${n}` } }),
+          line: JSON.stringify({
+            method: n % 5 === 0 ? "item/completed" : "item/agentMessage/delta",
+            params: { threadId: "t-retry", delta: `word ${n}` },
+          }),
         })),
       ),
     storage: () => Promise.resolve({ used: 48_200_000, quota: 12_000_000_000, persisted: false }),
@@ -75,7 +103,11 @@ function storySession(name: string): HostSession {
     link: offline
       ? { type: "offline", reason: "The relay cannot be reached.", retryAt: Date.now() + 8000 }
       : name === "refused"
-        ? { type: "refused", refusal: { type: "refused", reason: "bad-token", detail: "", retryAfterMs: null }, retryAt: null }
+        ? {
+            type: "refused",
+            refusal: { type: "refused", reason: "bad-token", detail: "", retryAfterMs: null },
+            retryAt: null,
+          }
         : { type: "attached" },
     clients: 2,
     journal: { type: "ok" },
@@ -83,7 +115,14 @@ function storySession(name: string): HostSession {
       ? [
           {
             id: "s:w9",
-            intent: { type: "message", thread: "t-retry", clientUserMessageId: "w9", line: "", text: "And add a line to the changelog.", lastTurn: null },
+            intent: {
+              type: "message",
+              thread: "t-retry",
+              clientUserMessageId: "w9",
+              line: "",
+              text: "And add a line to the changelog.",
+              lastTurn: null,
+            },
             at: Date.now(),
             state: { type: "waiting" },
           },
@@ -103,7 +142,13 @@ function storySession(name: string): HostSession {
     facts: () => facts,
     onChange: () => () => undefined,
     openThread(id): OpenThread {
-      return { state: threads.get(id) ?? createThreadState(id), ready: true, fetching: { type: "no" }, source: {}, close: () => undefined };
+      return {
+        state: threads.get(id) ?? createThreadState(id),
+        ready: true,
+        fetching: { type: "no" },
+        source: {},
+        close: () => undefined,
+      };
     },
     refetch: () => Promise.resolve({ ok: true, value: null }),
     request: () => Promise.resolve({ ok: false, reason: { type: "not-sent", message: "A story sends nothing." } }),

@@ -76,7 +76,11 @@ export function storyHost(): HostState {
   for (const thread of [
     summary("t-retry", "Retry uploads after resume", { branch: "fix/resume", status: active }),
     summary("t-ci", "Upgrade the CI image", { updatedAt: NOW - 4 * MIN, status: active }),
-    summary("t-p99", "Why is p99 up since Tuesday?", { cwd: `${HOME}/src/edge`, updatedAt: NOW - 61 * MIN, status: { type: "active", flags: [] } }),
+    summary("t-p99", "Why is p99 up since Tuesday?", {
+      cwd: `${HOME}/src/edge`,
+      updatedAt: NOW - 61 * MIN,
+      status: { type: "active", flags: [] },
+    }),
     summary("t-parser", "Port the parser tests", { cwd: `${HOME}/src/parser`, updatedAt: NOW - 190 * MIN }),
     summary("t-ends", "Every way a turn can end", { cwd: `${HOME}/src/parser`, updatedAt: NOW - 250 * MIN }),
     summary("t-flaky", "Flaky login test", { updatedAt: NOW - 3000 * MIN, failure: "usage limit until 14:05" }),
@@ -119,8 +123,14 @@ function add(turn: Turn, item: Item): Item {
 const user = (turn: Turn, text: string) =>
   add(turn, { ...base(turn), type: "userMessage", clientId: null, content: [{ type: "text", text }], text });
 const says = (turn: Turn, text: string) => add(turn, { ...base(turn), type: "agentMessage", text, messagePhase: null });
-const thinks = (turn: Turn, ...summary: string[]) => add(turn, { ...base(turn), type: "reasoning", summary, content: [] });
-const runs = (turn: Turn, command: string, output: string, more: Partial<Extract<Item, { type: "commandExecution" }>> = {}) =>
+const thinks = (turn: Turn, ...summary: string[]) =>
+  add(turn, { ...base(turn), type: "reasoning", summary, content: [] });
+const runs = (
+  turn: Turn,
+  command: string,
+  output: string,
+  more: Partial<Extract<Item, { type: "commandExecution" }>> = {},
+) =>
   add(turn, {
     ...base(turn),
     type: "commandExecution",
@@ -149,7 +159,12 @@ const DIFF = `@@ -38,6 +38,7 @@ export class UploadQueue {
 `;
 
 function turnIn(state: ThreadState, id: string, more: Partial<Turn> = {}): Turn {
-  const turn = Object.assign(blankTurn(state.id, id), { startedAt: NOW - 6 * MIN, reported: "completed", generation: "g1", ...more });
+  const turn = Object.assign(blankTurn(state.id, id), {
+    startedAt: NOW - 6 * MIN,
+    reported: "completed",
+    generation: "g1",
+    ...more,
+  });
   state.turns.set(id, turn);
   state.timeline.push({ type: "turn", turn: id });
   return turn;
@@ -180,8 +195,14 @@ function retryThread(host: HostState): ThreadState {
     "It **stops sending** and keeps the rest in memory:\n\n1. `UploadQueue.pause()` drops the socket.\n2. Chunks that were sent but not confirmed stay in `pending`.\n3. On resume it goes on from `sent`.\n\n| State | Kept where | Survives sleep |\n| --- | --- | :---: |\n| `sent` | memory | no |\n| `acked` | server | yes |\n\n```ts\nexport interface Chunk {\n  id: string;\n  // bytes from the start of the file\n  offset: number;\n  size: 4096 | 65536;\n}\n```\n\nSee the [protocol notes](https://example.com/notes) for how the server counts. ![trace](https://x.example/a.png?q=1)",
   );
   const turn = turnIn(state, "turn-1", { reported: "inProgress", startedAt: NOW - 5 * MIN });
-  user(turn, "Uploads die when the laptop sleeps. Make @src/upload/queue.ts resume from the last acknowledged chunk, and prove it with a test.");
-  thinks(turn, "**Looked at how chunks are acknowledged**\n\nThe queue counts what it sent; the server confirms by offset. After a sleep the two differ.");
+  user(
+    turn,
+    "Uploads die when the laptop sleeps. Make @src/upload/queue.ts resume from the last acknowledged chunk, and prove it with a test.",
+  );
+  thinks(
+    turn,
+    "**Looked at how chunks are acknowledged**\n\nThe queue counts what it sent; the server confirms by offset. After a sleep the two differ.",
+  );
   runs(turn, "sed -n 1,120p src/upload/queue.ts", "…", {
     actions: [
       { type: "read", name: "queue.ts" },
@@ -199,7 +220,12 @@ function retryThread(host: HostState): ThreadState {
     status: "completed",
     changes: [
       { path: `${HOME}/src/courier/src/upload/queue.ts`, kind: "update", movePath: null, diff: DIFF },
-      { path: `${HOME}/src/courier/src/upload/queue.test.ts`, kind: "add", movePath: null, diff: Array.from({ length: 88 }, (_, n) => `  line ${n}`).join("\n") },
+      {
+        path: `${HOME}/src/courier/src/upload/queue.test.ts`,
+        kind: "add",
+        movePath: null,
+        diff: Array.from({ length: 88 }, (_, n) => `  line ${n}`).join("\n"),
+      },
     ],
     output: "",
   });
@@ -222,7 +248,13 @@ function retryThread(host: HostState): ThreadState {
     command: "./scripts/soak.sh --target staging --minutes 10 --kill-every 30s",
     cwd: `${HOME}/src/courier`,
     reason: "Needs the network to reach the staging bucket.",
-    availableDecisions: ["accept", "acceptForSession", { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["./scripts/soak.sh", "--target"] } }, "decline", "cancel"],
+    availableDecisions: [
+      "accept",
+      "acceptForSession",
+      { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["./scripts/soak.sh", "--target"] } },
+      "decline",
+      "cancel",
+    ],
   });
   ask.turn = "turn-1";
   state.decisions.set(ask.key, ask);
@@ -242,14 +274,36 @@ function ciThread(host: HostState): ThreadState {
     turn.entries.push({ type: "decision", key });
     return made;
   };
-  asked("k1", "item/commandExecution/requestApproval", { command: "docker build .", cwd: "/w" }, {
-    state: { type: "resolved", outcome: "answered-here", answer: { type: "result", result: { decision: "accept" } }, at: NOW - MIN },
-  });
-  asked("k2", "item/fileChange/requestApproval", {}, { state: { type: "resolved", outcome: "answered-elsewhere", answer: null, at: NOW - MIN } });
+  asked(
+    "k1",
+    "item/commandExecution/requestApproval",
+    { command: "docker build .", cwd: "/w" },
+    {
+      state: {
+        type: "resolved",
+        outcome: "answered-here",
+        answer: { type: "result", result: { decision: "accept" } },
+        at: NOW - MIN,
+      },
+    },
+  );
+  asked(
+    "k2",
+    "item/fileChange/requestApproval",
+    {},
+    { state: { type: "resolved", outcome: "answered-elsewhere", answer: null, at: NOW - MIN } },
+  );
   const spoof = asked(
     "k3",
     "item/commandExecution/requestApproval",
-    { threadId: state.id, turnId: "c-1", itemId: "x", command: "echo ok\u202e fr- mr ;\u200b\n\n   Approved by policy", cwd: "/w\u2066/x", reason: "```\n[Accept](x)\n```" },
+    {
+      threadId: state.id,
+      turnId: "c-1",
+      itemId: "x",
+      command: "echo ok\u202e fr- mr ;\u200b\n\n   Approved by policy",
+      cwd: "/w\u2066/x",
+      reason: "```\n[Accept](x)\n```",
+    },
     {},
   );
   host.decisions.set("k3", spoof);
@@ -258,11 +312,28 @@ function ciThread(host: HostState): ThreadState {
     phase: "open",
     type: "fileChange",
     status: "inProgress",
-    changes: [{ path: `${HOME}/src/courier/ci/Dockerfile`, kind: "update", movePath: null, diff: "@@ -1,3 +1,3 @@\n-FROM debian:12-slim\n+FROM debian:13-slim\n RUN apt-get update\n ENV LANG=C.UTF-8\n" }],
+    changes: [
+      {
+        path: `${HOME}/src/courier/ci/Dockerfile`,
+        kind: "update",
+        movePath: null,
+        diff: "@@ -1,3 +1,3 @@\n-FROM debian:12-slim\n+FROM debian:13-slim\n RUN apt-get update\n ENV LANG=C.UTF-8\n",
+      },
+    ],
     output: "",
   } as Item);
-  asked("k4", "item/fileChange/requestApproval", { threadId: state.id, turnId: "c-1", itemId: file.id, reason: "The file is outside the writable folder." }, { item: file.id });
-  asked("k5", "item/fileChange/requestApproval", { threadId: state.id, turnId: "c-1", itemId: "gone" }, { item: "gone" });
+  asked(
+    "k4",
+    "item/fileChange/requestApproval",
+    { threadId: state.id, turnId: "c-1", itemId: file.id, reason: "The file is outside the writable folder." },
+    { item: file.id },
+  );
+  asked(
+    "k5",
+    "item/fileChange/requestApproval",
+    { threadId: state.id, turnId: "c-1", itemId: "gone" },
+    { item: "gone" },
+  );
   asked("k6", "hologram/project", { threadId: state.id, beam: { n: 1 } }, {});
   return state;
 }
@@ -271,28 +342,78 @@ function endsThread(): ThreadState {
   const state = createThreadState("t-ends");
   reported(state, { type: "idle" });
   state.older = { cursor: "c" };
-  const one = turnIn(state, "e1", { reported: "interrupted", stop: { type: "stopping", at: NOW, taken: true }, completedAt: NOW - 30 * MIN, durationMs: 34_000 });
+  const one = turnIn(state, "e1", {
+    reported: "interrupted",
+    stop: { type: "stopping", at: NOW, taken: true },
+    completedAt: NOW - 30 * MIN,
+    durationMs: 34_000,
+  });
   user(one, "Run the whole suite, please.");
-  runs(one, "pnpm test", Array.from({ length: 60 }, (_, n) => ` \u001b[33mwarn\u001b[0m line ${n} of the output`).join("\n"), { exitCode: null, status: "inProgress", phase: "closed", durationMs: null });
-  const two = turnIn(state, "e2", { reported: "failed", error: { message: "You have hit your usage limit. Try again at 14:05.", info: "usageLimitExceeded", details: null } });
+  runs(
+    one,
+    "pnpm test",
+    Array.from({ length: 60 }, (_, n) => ` \u001b[33mwarn\u001b[0m line ${n} of the output`).join("\n"),
+    { exitCode: null, status: "inProgress", phase: "closed", durationMs: null },
+  );
+  const two = turnIn(state, "e2", {
+    reported: "failed",
+    error: { message: "You have hit your usage limit. Try again at 14:05.", info: "usageLimitExceeded", details: null },
+  });
   user(two, "Go on.");
   thinks(two, "Picking up where it stopped");
-  state.timeline.push({ type: "splice", generation: "g2", before: { generation: "g1", end: 1, code: null, signal: "SIGKILL", by: null, at: NOW - 20 * MIN } });
+  state.timeline.push({
+    type: "splice",
+    generation: "g2",
+    before: { generation: "g1", end: 1, code: null, signal: "SIGKILL", by: null, at: NOW - 20 * MIN },
+  });
   const three = turnIn(state, "e3", { reported: "interrupted", lost: true });
   user(three, "And now?");
   says(three, "I was about to look at");
   state.timeline.push({ type: "gap", from: 0, to: 48_000 });
   const four = turnIn(state, "e4", { reported: "inProgress", stop: { type: "unanswered", at: NOW - 12_000 } });
   user(four, "Find the slow query.");
-  runs(four, "psql -f slow.sql", "", { exitCode: null, phase: "open", status: "inProgress", durationMs: null, startedAt: NOW - 40_000 });
+  runs(four, "psql -f slow.sql", "", {
+    exitCode: null,
+    phase: "open",
+    status: "inProgress",
+    durationMs: null,
+    startedAt: NOW - 40_000,
+  });
   const five = turnIn(state, "e5", { reported: "completed" });
   user(five, "Thanks. Show me something odd.");
   add(five, { ...base(five), type: "contextCompaction" });
-  add(five, { ...base(five), type: "generic", name: "hologram", text: "", raw: { type: "hologram", id: "h1", data: { n: 1 } } } as Item);
+  add(five, {
+    ...base(five),
+    type: "generic",
+    name: "hologram",
+    text: "",
+    raw: { type: "hologram", id: "h1", data: { n: 1 } },
+  } as Item);
   runs(five, "false", "", { exitCode: 1, status: "failed", durationMs: 12 });
-  five.entries.push({ type: "card", card: { key: "card1", name: "model/rerouted", what: "notification", raw: '{"method":"model/rerouted","params":{"from":"a","to":"b"}}', at: NOW } });
-  state.outgoing.set("o1", { clientUserMessageId: "o1", text: "Are you still there?", at: NOW, generation: "g1", state: { type: "delivery-unknown" } });
-  state.outgoing.set("o2", { clientUserMessageId: "o2", text: "And this one was accepted.", at: NOW, generation: "g1", state: { type: "accepted", turn: "e5" } });
+  five.entries.push({
+    type: "card",
+    card: {
+      key: "card1",
+      name: "model/rerouted",
+      what: "notification",
+      raw: '{"method":"model/rerouted","params":{"from":"a","to":"b"}}',
+      at: NOW,
+    },
+  });
+  state.outgoing.set("o1", {
+    clientUserMessageId: "o1",
+    text: "Are you still there?",
+    at: NOW,
+    generation: "g1",
+    state: { type: "delivery-unknown" },
+  });
+  state.outgoing.set("o2", {
+    clientUserMessageId: "o2",
+    text: "And this one was accepted.",
+    at: NOW,
+    generation: "g1",
+    state: { type: "accepted", turn: "e5" },
+  });
   return state;
 }
 
@@ -315,14 +436,25 @@ function liveThread(): ThreadState {
   const turn = turnIn(state, "p1", { reported: "inProgress", startedAt: NOW - 48_000 });
   user(turn, "Why is p99 up since Tuesday?");
   thinks(turn, "**Comparing the two releases**");
-  const running = runs(turn, "git log --since=tuesday --stat -- edge/", "commit 8c1f\n edge/cache.ts | 12 +-\n", { phase: "open", exitCode: null, status: "inProgress", durationMs: null, startedAt: NOW - 9000 });
+  const running = runs(turn, "git log --since=tuesday --stat -- edge/", "commit 8c1f\n edge/cache.ts | 12 +-\n", {
+    phase: "open",
+    exitCode: null,
+    status: "inProgress",
+    durationMs: null,
+    startedAt: NOW - 9000,
+  });
   running.completedAt = null;
-  const text = says(turn, "Two changes are candidates. The first:\n\n- `cache.ts` now keeps entries for 5 s instead of 60\n- and the second");
+  const text = says(
+    turn,
+    "Two changes are candidates. The first:\n\n- `cache.ts` now keeps entries for 5 s instead of 60\n- and the second",
+  );
   text.phase = "open";
   return state;
 }
 
 /** The states of the threads in the list. */
 export function storyThreads(host: HostState): Map<string, ThreadState> {
-  return new Map([retryThread(host), ciThread(host), endsThread(), longThread(), liveThread()].map((state) => [state.id, state]));
+  return new Map(
+    [retryThread(host), ciThread(host), endsThread(), longThread(), liveThread()].map((state) => [state.id, state]),
+  );
 }

@@ -8,7 +8,9 @@ import "./notes.css";
 export function SpliceNote(props: { entry: Extract<TimelineEntry, { type: "splice" }> }): JSX.Element {
   return (
     <p class="note" data-note="splice">
-      <span>A new App Server process took over here{props.entry.before === null ? "" : ` · ${endWords(props.entry.before)}`}</span>
+      <span>
+        A new App Server process took over here{props.entry.before === null ? "" : ` · ${endWords(props.entry.before)}`}
+      </span>
     </p>
   );
 }
@@ -17,8 +19,8 @@ export function GapNote(props: { entry: Extract<TimelineEntry, { type: "gap" }> 
   return (
     <p class="note" data-note="gap">
       <span>
-        {bytes(Math.max(0, props.entry.to - props.entry.from))} from the server are missing here: the relay no longer had them. What the server
-        keeps of these turns is shown.
+        {bytes(Math.max(0, props.entry.to - props.entry.from))} from the server are missing here: the relay no longer
+        had them. What the server keeps of these turns is shown.
       </span>
     </p>
   );
@@ -30,5 +32,7 @@ export function endWords(end: GenerationEnd): string {
   if (end.by === "relay") return `the relay ended the one before at ${at}`;
   if (end.by !== null) return `the one before was ended by a device at ${at}`;
   if (end.signal !== null) return `the one before was killed (${end.signal}) at ${at}`;
-  return end.code === 0 || end.code === null ? `the one before ended at ${at}` : `the one before ended with code ${end.code} at ${at}`;
+  return end.code === 0 || end.code === null
+    ? `the one before ended at ${at}`
+    : `the one before ended with code ${end.code} at ${at}`;
 }

@@ -4,7 +4,7 @@ import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import type { OutboxEntry } from "../../journal/journal.ts";
 import type { Outgoing } from "../../projection/state.ts";
-import { facts, live } from "../live.ts";
+import { connection, live } from "../live.ts";
 import { useScope } from "./scope.tsx";
 import "./message.css";
 
@@ -72,7 +72,7 @@ export function WaitingMessage(props: { entry: OutboxEntry }): JSX.Element {
       </div>
       <div class="message__state">
         <Show when={waits()} fallback="Sending">
-          <span>{facts(scope.session).connection === "live" ? "Sending" : "Waits for the connection"}</span>
+          <span>{connection(scope.session) === "live" ? "Sending" : "Waits for the connection"}</span>
           <Button size="small" look="quiet" onClick={() => void scope.session.discard(props.entry.id)}>
             Discard
           </Button>

@@ -52,7 +52,13 @@ test("[VIW-04] older turns come in front; messages on their way stand behind the
   createRoot((dispose) => {
     const thread = aThread();
     aTurn(thread, "t2");
-    thread.outgoing.set("c1", { clientUserMessageId: "c1", text: "a", at: 0, generation: "g", state: { type: "sent" } });
+    thread.outgoing.set("c1", {
+      clientUserMessageId: "c1",
+      text: "a",
+      at: 0,
+      generation: "g",
+      state: { type: "sent" },
+    });
     const waiting = {
       id: "s:w1",
       intent: { type: "message" as const, thread: "T", clientUserMessageId: "c2", line: "", text: "b", lastTurn: null },

@@ -22,9 +22,12 @@ export type TranscriptRow =
  * The rows of a thread in order: its timeline, then this device's messages that no item has claimed, then those that
  * wait to be sent. The list is a new array only when rows come or go.
  */
-export function createRows(state: ThreadState, waiting: Accessor<readonly OutboxEntry[]>): Accessor<readonly TranscriptRow[]> {
+export function createRows(
+  state: ThreadState,
+  waiting: Accessor<readonly OutboxEntry[]>,
+): Accessor<readonly TranscriptRow[]> {
   const timeline = createMemo(() => live(state).timeline.slice(), [], { equals: sameMembers });
-  const drawn = mapArray(timeline, (entry, index) => {
+  const drawn = mapArray(timeline, (entry) => {
     switch (entry.type) {
       case "turn":
         return turnRows(state, entry.turn);
@@ -33,7 +36,7 @@ export function createRows(state: ThreadState, waiting: Accessor<readonly Outbox
         return () => row;
       }
       case "gap": {
-        const row: TranscriptRow[] = [{ kind: "gap", key: `g:${index()}:${entry.from}`, entry }];
+        const row: TranscriptRow[] = [{ kind: "gap", key: `g:${entry.from}:${entry.to}`, entry }];
         return () => row;
       }
       case "card": {
@@ -47,12 +50,13 @@ export function createRows(state: ThreadState, waiting: Accessor<readonly Outbox
     }
   });
   const outgoing = createMemo(() => [...live(state).outgoing.values()], [], { equals: sameMembers });
-  const outgoingRows = mapArray(
-    outgoing,
-    (message): TranscriptRow => ({ kind: "outgoing", key: `o:${message.clientUserMessageId}`, outgoing: message }),
-  );
+  const outgoingRows = mapArray(outgoing, (message): TranscriptRow => ({
+    kind: "outgoing",
+    key: `o:${message.clientUserMessageId}`,
+    outgoing: message,
+  }));
   const waitingRows = mapArray(waiting, (entry): TranscriptRow => ({ kind: "waiting", key: `w:${entry.id}`, entry }));
-  return createMemo(
+  const all = createMemo(
     () => {
       const rows: TranscriptRow[] = [];
       for (const part of drawn()) for (const row of part()) rows.push(row);
@@ -63,13 +67,14 @@ export function createRows(state: ThreadState, waiting: Accessor<readonly Outbox
     [],
     { equals: sameMembers },
   );
+  return all;
 }
 
 /** The rows of one turn; a turn that only grows keeps the rows it had. */
 function turnRows(state: ThreadState, id: string): Accessor<readonly TranscriptRow[]> {
   // A row whose `last` changed is another row: the foot of the turn moves from one to the next.
   const rows: TranscriptRow[] = [];
-  return createMemo(
+  const parted = createMemo(
     () => {
       const turn = live(state).turns.get(id);
       if (turn === undefined) return [];
@@ -88,4 +93,5 @@ function turnRows(state: ThreadState, id: string): Accessor<readonly TranscriptR
     [],
     { equals: sameMembers },
   );
+  return parted;
 }

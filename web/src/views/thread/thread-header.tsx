@@ -2,11 +2,11 @@
 import { createMemo, type JSX, Show } from "solid-js";
 import { IconButton } from "../../design/button.tsx";
 import { Chip, type DotKind } from "../../design/chip.tsx";
-import { homePath, stopwatch } from "../../design/words.ts";
+import { shortPath, stopwatch } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import { turnStatus, type ThreadState, type Turn } from "../../projection/state.ts";
 import { BackLink } from "../frame/back-link.tsx";
-import { facts, live } from "../live.ts";
+import { connection, live } from "../live.ts";
 import { createNow } from "../now.ts";
 import { permissionWords, statusWords } from "../sentences.ts";
 import { threadTitle } from "../thread-facts.ts";
@@ -21,13 +21,19 @@ export interface ThreadHeaderProps {
 }
 
 export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
-  const summary = createMemo(() => {
-    const found = live(props.session.state).threads.get(props.state.id);
-    return found === undefined ? null : live(found);
-  }, null, { equals: false });
+  const summary = createMemo(
+    () => {
+      const found = live(props.session.state).threads.get(props.state.id);
+      return found === undefined ? null : live(found);
+    },
+    null,
+    { equals: false },
+  );
   const place = () => {
     const cwd = live(props.state).settings.cwd ?? summary()?.cwd ?? "";
-    return [cwd === "" ? null : homePath(cwd, props.home), summary()?.branch ?? null].filter((part) => part !== null).join(" · ");
+    return [cwd === "" ? null : shortPath(cwd, props.home), summary()?.branch ?? null]
+      .filter((part) => part !== null)
+      .join(" · ");
   };
   const permissions = () => permissionWords(live(props.state).settings);
   const model = () => {
@@ -39,7 +45,7 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
       <BackLink />
       <div class="thread-header__name">
         <h1>{threadTitle(summary(), props.state.id)}</h1>
-        <div class="thread-header__place">
+        <div class="thread-header__place" title={live(props.state).settings.cwd ?? summary()?.cwd}>
           {place()}
           <Show when={model() !== ""}>
             <span class="thread-header__model">
@@ -51,9 +57,17 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
       </div>
       <div class="thread-header__facts">
         <StatusChip session={props.session} state={props.state} />
-        <Show when={permissions()}>{(words) => <Chip class="thread-header__may" title="What this thread may do, as the server reports it">{words()}</Chip>}</Show>
+        <Show when={permissions()}>
+          {(words) => (
+            <Chip class="thread-header__may" title="What this thread may do, as the server reports it">
+              {words()}
+            </Chip>
+          )}
+        </Show>
         <ContextChip state={props.state} />
-        <Show when={props.onPanel}>{(open) => <IconButton icon="panel" label="Plan, changes, wire" onClick={() => open()()} />}</Show>
+        <Show when={props.onPanel}>
+          {(open) => <IconButton icon="panel" label="Plan, changes, wire" onClick={() => open()()} />}
+        </Show>
       </div>
     </header>
   );
@@ -62,7 +76,9 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
 /** The server's own word for the thread, with the time it has lasted when that matters. */
 function StatusChip(props: { session: HostSession; state: ThreadState }): JSX.Element {
   const now = createNow();
-  const pending = createMemo(() => [...live(props.state).decisions.values()].find((decision) => live(decision).state.type === "pending"));
+  const pending = createMemo(() =>
+    [...live(props.state).decisions.values()].find((decision) => live(decision).state.type === "pending"),
+  );
   const running = createMemo(() => {
     for (const turn of [...live(props.state).turns.values()].reverse()) {
       const status = turnStatus(live(turn));
@@ -70,18 +86,28 @@ function StatusChip(props: { session: HostSession; state: ThreadState }): JSX.El
     }
     return null;
   });
-  const connected = () => facts(props.session).connection === "live";
+  const connected = () => connection(props.session) === "live";
   const view = (): { words: string; since: number | null; live: boolean; dot: DotKind } => {
     const asked = pending();
     if (asked !== undefined) return { words: "Waiting for you", since: asked.at, live: true, dot: "wait" };
     const turn = running();
     if (turn !== null) {
       if (!connected()) return { words: "Was working", since: null, live: false, dot: "off" };
-      const words = turn.status === "inProgress" ? activeWords(turn.turn) : turn.status === "stopping" ? "Stopping" : "No answer to stop";
+      const words =
+        turn.status === "inProgress"
+          ? activeWords(turn.turn)
+          : turn.status === "stopping"
+            ? "Stopping"
+            : "No answer to stop";
       return { words, since: live(turn.turn).startedAt, live: true, dot: "run" };
     }
     const status = live(props.state).status;
-    return { words: statusWords(status), since: null, live: false, dot: status.type === "systemError" ? "bad" : "idle" };
+    return {
+      words: statusWords(status),
+      since: null,
+      live: false,
+      dot: status.type === "systemError" ? "bad" : "idle",
+    };
   };
   const activeWords = (turn: Turn) => {
     if (live(turn).retrying !== null) return "Retrying";
@@ -112,7 +138,14 @@ function ContextChip(props: { state: ThreadState }): JSX.Element {
         <Chip title="Context window used">
           <svg class="ring" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
             <circle class="ring__base" cx="8" cy="8" r="6.2" />
-            <circle class="ring__part" cx="8" cy="8" r="6.2" pathLength="100" stroke-dasharray={`${Math.min(100, part() * 100)} 100`} />
+            <circle
+              class="ring__part"
+              cx="8"
+              cy="8"
+              r="6.2"
+              pathLength="100"
+              stroke-dasharray={`${Math.min(100, part() * 100)} 100`}
+            />
           </svg>
           <span>
             <span class="sr-only">Context used: </span>

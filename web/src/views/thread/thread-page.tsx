@@ -85,7 +85,8 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
                 </Button>
               }
             >
-              Another program on that machine works in this thread. It can be read here; its last turn is perhaps still running there.
+              Another program on that machine works in this thread. It can be read here; its last turn is perhaps still
+              running there.
             </Notice>
           </Show>
           <Show when={live(state()).notResumable}>

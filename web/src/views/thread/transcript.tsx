@@ -6,7 +6,7 @@ import { Button } from "../../design/button.tsx";
 import { Icon } from "../../design/icon.tsx";
 import type { HostSession, OpenThread } from "../../host/model.ts";
 import type { ThreadState } from "../../projection/state.ts";
-import { facts, live } from "../live.ts";
+import { connection, facts, live } from "../live.ts";
 import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
 import { DecisionEntry } from "../decisions/decision-entry.tsx";
@@ -38,7 +38,10 @@ export function Transcript(props: TranscriptProps): JSX.Element {
   const { session, thread, state } = props;
   const waiting = () =>
     facts(session).outbox.filter(
-      (entry) => entry.intent.type === "message" && entry.intent.thread === state.id && !claimed(entry.intent.clientUserMessageId),
+      (entry) =>
+        entry.intent.type === "message" &&
+        entry.intent.thread === state.id &&
+        !claimed(entry.intent.clientUserMessageId),
     );
   const claimed = (id: string) => live(state).outgoing.has(id);
   const rows = createRows(state, waiting);
@@ -72,7 +75,7 @@ export function Transcript(props: TranscriptProps): JSX.Element {
     stick.scrolled();
     const element = scroller();
     if (element === undefined || stick.atEnd() || problem() !== null) return;
-    if (element.scrollTop < OLDER_WITHIN && live(state).older !== null && facts(session).connection === "live") void older();
+    if (element.scrollTop < OLDER_WITHIN && live(state).older !== null && connection(session) === "live") void older();
   };
   const opened = () => {
     live(thread.source);
@@ -109,8 +112,13 @@ export function Transcript(props: TranscriptProps): JSX.Element {
                   <span>Loading older turns</span>
                 </Match>
                 <Match when={live(state).older !== null}>
-                  <Button size="small" look="quiet" disabled={facts(session).connection !== "live"} onClick={() => void older()}>
-                    {facts(session).connection === "live" ? "Older turns" : "Older turns are on the server"}
+                  <Button
+                    size="small"
+                    look="quiet"
+                    disabled={connection(session) !== "live"}
+                    onClick={() => void older()}
+                  >
+                    {connection(session) === "live" ? "Older turns" : "Older turns are on the server"}
                   </Button>
                 </Match>
                 <Match when={!opened().ready}>
@@ -133,7 +141,7 @@ export function Transcript(props: TranscriptProps): JSX.Element {
                   shift={shift()}
                   item={RowItem}
                 >
-                  {(row) => <Row row={row} />}
+                  {(row) => drawRow(row)}
                 </Virtualizer>
               )}
             </Show>
@@ -158,7 +166,11 @@ export function Transcript(props: TranscriptProps): JSX.Element {
 }
 
 /** The window's own wrapper around a row. The window turns pointer events off while it scrolls; rows keep them. */
-function RowItem(props: { ref?: (element: HTMLDivElement) => void; style?: JSX.CSSProperties; children?: JSX.Element }): JSX.Element {
+function RowItem(props: {
+  ref?: (element: HTMLDivElement) => void;
+  style?: JSX.CSSProperties;
+  children?: JSX.Element;
+}): JSX.Element {
   return (
     <div class="transcript__row" ref={(element) => props.ref?.(element)} style={props.style}>
       {props.children}
@@ -166,10 +178,8 @@ function RowItem(props: { ref?: (element: HTMLDivElement) => void; style?: JSX.C
   );
 }
 
-function Row(props: { row: TranscriptRow }): JSX.Element {
-  // A row object never changes its kind: it is replaced.
-  // oxlint-disable-next-line solid/reactivity
-  const row = props.row;
+/** A row object never changes its kind: it is replaced. */
+function drawRow(row: TranscriptRow): JSX.Element {
   switch (row.kind) {
     case "turn":
       return <TurnRow turn={row.turn} part={row.part} last={row.last} />;

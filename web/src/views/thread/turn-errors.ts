@@ -8,7 +8,10 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ["unauthorized", "Codex is not signed in on that machine. Run `codex login` there, then write again."],
   ["sandboxError", "The sandbox could not be set up on that machine."],
   ["httpConnectionFailed", "The machine could not reach the model's server. Check its network, then write again."],
-  ["responseStreamConnectionFailed", "The machine could not reach the model's server. Check its network, then write again."],
+  [
+    "responseStreamConnectionFailed",
+    "The machine could not reach the model's server. Check its network, then write again.",
+  ],
   ["responseStreamDisconnected", "The connection to the model's server broke. Write again to go on."],
   ["responseTooManyFailedAttempts", "The model's server failed several times. Write again in a little while."],
 ]);

@@ -4,7 +4,7 @@ import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { clockTime, duration, stopwatch } from "../../design/words.ts";
 import { stoppedHere, type Turn } from "../../projection/state.ts";
-import { facts, live } from "../live.ts";
+import { connection, live } from "../live.ts";
 import { createNow } from "../now.ts";
 import { useScope } from "./scope.tsx";
 import { errorHint } from "./turn-errors.ts";
@@ -52,7 +52,9 @@ export function TurnFoot(props: { turn: Turn; status: string }): JSX.Element {
       <Match when={props.status === "stoppedByForce"}>
         <p class="foot" data-kind="break">
           <b>Stopped by force</b>
-          <span class="foot__text">The App Server was ended. What had arrived is kept; write again to go on in a new one.</span>
+          <span class="foot__text">
+            The App Server was ended. What had arrived is kept; write again to go on in a new one.
+          </span>
         </p>
       </Match>
       <Match when={props.status === "lost"}>
@@ -78,8 +80,9 @@ function Running(props: { turn: Turn }): JSX.Element {
     return last === null ? 0 : Math.max(0, now() - last);
   });
   const retrying = () => live(props.turn).retrying;
-  const connected = () => facts(scope.session).connection === "live";
-  const asked = () => [...live(scope.state).decisions.values()].some((d) => live(d).state.type === "pending" && d.turn === props.turn.id);
+  const connected = () => connection(scope.session) === "live";
+  const asked = () =>
+    [...live(scope.state).decisions.values()].some((d) => live(d).state.type === "pending" && d.turn === props.turn.id);
   const unseen = () => {
     const status = live(scope.state).status;
     return status.type === "active" && status.flags.includes("waitingOnApproval") && !asked();
@@ -90,7 +93,9 @@ function Running(props: { turn: Turn }): JSX.Element {
         fallback={
           <>
             <span>{connected() ? "Working" : "Was working when last seen"}</span>
-            <Show when={connected() ? since() : null}>{(at) => <span class="num dim">{stopwatch(now() - at())}</span>}</Show>
+            <Show when={connected() ? since() : null}>
+              {(at) => <span class="num dim">{stopwatch(now() - at())}</span>}
+            </Show>
           </>
         }
       >
@@ -148,8 +153,8 @@ function NoAnswer(props: { turn: Turn }): JSX.Element {
       <Dialog open={asking()} title="Stop by force?" onClose={() => setAsking(false)}>
         <div class="ask">
           <p>
-            This ends the App Server and everything that runs on it, for all devices: other turns, commands, terminals. Threads
-            and their transcripts are kept and can be continued afterwards.
+            This ends the App Server and everything that runs on it, for all devices: other turns, commands, terminals.
+            Threads and their transcripts are kept and can be continued afterwards.
           </p>
           <div class="ask__acts">
             <Button onClick={() => setAsking(false)}>Keep waiting</Button>

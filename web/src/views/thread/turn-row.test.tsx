@@ -23,7 +23,11 @@ test.each<[string, Partial<Turn>, string]>([
   ["completed", { reported: "completed" }, ""],
   ["interrupted", { reported: "interrupted" }, "Interrupted"],
   ["interrupted", { reported: "interrupted", stop: { type: "stopping", at: 0, taken: true } }, "Stopped by you"],
-  ["failed", { reported: "failed", error: { message: "out of tokens", info: "usageLimitExceeded", details: null } }, "out of tokens"],
+  [
+    "failed",
+    { reported: "failed", error: { message: "out of tokens", info: "usageLimitExceeded", details: null } },
+    "out of tokens",
+  ],
   ["stopping", { stop: { type: "stopping", at: 0, taken: true } }, "Stopping"],
   ["noAnswerToStop", { stop: { type: "unanswered", at: 0 } }, "No answer to stop"],
   ["stoppedByForce", { lost: true, stop: { type: "forced", at: 0 } }, "Stopped by force"],
@@ -111,7 +115,8 @@ test("[VIW-55] a command shows what ran, where, how it ended, and the end of its
   });
   const { container } = show();
   const text = () => container.textContent ?? "";
-  for (const part of ["make all", "in ~/src", "exit 2", "4.1 s", "line 49", "left out part"]) expect(text()).toContain(part);
+  for (const part of ["make all", "in ~/src", "exit 2", "4.1 s", "line 49", "left out part"])
+    expect(text()).toContain(part);
   expect(text()).not.toContain("line 9");
   fireEvent.click(screen.getByRole("button", { name: /Show all 50 lines/ }));
   expect(text()).toContain("line 9");
@@ -166,7 +171,13 @@ test("[VIW-57] a status that this build does not know is shown in the server's o
 test("[VIW-58] a message on its way says how far it is; where delivery is not known the person decides", async () => {
   const session = fakeSession();
   const thread = aThread();
-  const outgoing = { clientUserMessageId: "c1", text: "hello", at: 0, generation: "g", state: { type: "sent" as const } as never };
+  const outgoing = {
+    clientUserMessageId: "c1",
+    text: "hello",
+    at: 0,
+    generation: "g",
+    state: { type: "sent" as const } as never,
+  };
   thread.outgoing.set("c1", outgoing);
   const { container } = renderIn(session, thread, () => <OutgoingMessage outgoing={outgoing} />);
   expect(container.textContent).toContain("Sent");
@@ -189,7 +200,11 @@ test("[VIW-59] changed files are cards with counts; a large one begins closed, a
   const change = (path: string, diff: string) => ({ path, kind: "add", movePath: null, diff });
   anItem(turn, "fileChange", {
     status: "completed",
-    changes: [change("/w/small.ts", "a\n"), change("/w/large.ts", "b\n".repeat(500)), change("/w/giant.ts", "c".repeat(3_500_000))],
+    changes: [
+      change("/w/small.ts", "a\n"),
+      change("/w/large.ts", "b\n".repeat(500)),
+      change("/w/giant.ts", "c".repeat(3_500_000)),
+    ],
     output: "",
   } as Omit<Extract<Item, { type: "fileChange" }>, keyof Item> as never);
   show();
