@@ -1,6 +1,6 @@
 // The smallest client that keeps the protocol's promise from its side: comes back at the byte where it stopped, and sends
 // again exactly what `received` does not cover. Used against the relay where the app's own link is not what is tested.
-import { parseRelayFrame, SUBPROTOCOL, TOKEN_SUBPROTOCOL_PREFIX } from "@longwire/shared-protocol/relay-frames";
+import { CLOSE, parseRelayFrame, SUBPROTOCOL, TOKEN_SUBPROTOCOL_PREFIX } from "@longwire/shared-protocol/relay-frames";
 import { WebSocket } from "ws";
 
 export interface NodeLinkOptions {
@@ -78,8 +78,9 @@ export class NodeLink {
         this.#onFrame(ws, data.toString("utf8"));
       }
     });
-    ws.on("close", () => {
+    ws.on("close", (code) => {
       if (ws !== this.#ws) return;
+      if (code === CLOSE.replaced) this.faults.push("the newest connection was replaced by an older one");
       this.#live = false;
       setImmediate(() => this.#connect());
     });
