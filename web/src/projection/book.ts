@@ -16,6 +16,8 @@ export interface ThreadBook {
   turnAliases: Map<string, string>;
   /** Per turn: item ids of events or copies that mean an item held under another id. */
   itemAliases: Map<string, Map<string, string>>;
+  /** Turns into which a copy of the server was merged. */
+  copied: Set<string>;
   /** Turns that are reviews. */
   reviews: Set<string>;
   /** clientUserMessageIds that a user message has claimed. */
@@ -37,6 +39,7 @@ export function createThreadBook(): ThreadBook {
     ends: new Map(),
     turnAliases: new Map(),
     itemAliases: new Map(),
+    copied: new Set(),
     reviews: new Set(),
     claimed: new Set(),
     lastCards: new Map(),

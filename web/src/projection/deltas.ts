@@ -41,6 +41,10 @@ export function foldDelta(pass: Pass, method: string, params: unknown): void {
     addCard(pass, turnId === null ? null : turnOfEvent(pass, turnId), "malformed");
     return;
   }
+  foldInto(pass, turnId, itemId, kind, read);
+}
+
+function foldInto(pass: Pass, turnId: string, itemId: string, kind: DeltaKind, read: JsonObject): void {
   const turn = turnOfEvent(pass, turnId);
   progress(pass, turn);
   const known = findItem(pass.state, turn, itemId);
@@ -57,6 +61,23 @@ export function foldDelta(pass: Pass, method: string, params: unknown): void {
     pass.touch(turn);
   }
   pass.touch(item);
+}
+
+/**
+ * A stream that this app has no name for yet grows its generic item instead of making a card of each piece. False: it is
+ * no such stream.
+ */
+export function foldUnknownDelta(pass: Pass, method: string, params: unknown): boolean {
+  const [scope, type] = method.split("/");
+  const read = objectOf(params);
+  const turnId = textOf(read?.["turnId"]);
+  const itemId = textOf(read?.["itemId"]);
+  const delta = textOf(read?.["delta"]);
+  if (scope !== "item" || type === undefined || turnId === null || itemId === null || delta === null) return false;
+  const known = pass.state.turns.get(turnId)?.items.get(itemId);
+  if (known !== undefined && known.type !== "generic") return false;
+  foldInto(pass, turnId, itemId, { item: { generic: type }, apply: appendText }, read ?? {});
+  return true;
 }
 
 function appendText(item: Item, params: JsonObject): boolean {

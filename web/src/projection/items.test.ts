@@ -167,6 +167,20 @@ describe("streams", () => {
     expect(state?.get("c")).toMatchObject({ output: "Name? ", typed: ["Ada\n"] });
   });
 
+  test("[PRJ-15] a stream of an unknown kind grows its generic item; into an item of a known type it is a card", () => {
+    const piece = (id: string, text: string) =>
+      note("item/teleport/delta", { threadId: T, turnId: "t1", itemId: id, delta: text });
+    const rows = tape()
+      .in(piece("q", "ma"))
+      .in(piece("q", "rs"))
+      .in(itemCompleted("t1", { type: "teleport", id: "q", ok: 1 })).rows;
+    expect(held(rows, "q")).toMatchObject({ type: "generic", name: "teleport", text: "mars", raw: { ok: 1 } });
+    const typed = tape()
+      .in(itemStarted("t1", command("c", "ls")))
+      .in(piece("c", "x")).rows;
+    expect(threadAfter(typed).turns.get("t1")?.entries).toMatchObject([{ type: "item" }, { type: "card" }]);
+  });
+
   test("[PRJ-15] progress of a tool is text of its generic item", () => {
     const rows = tape()
       .in(item("item/mcpToolCall/progress", { message: "one" }))

@@ -43,7 +43,7 @@ export function foldItem(pass: Pass, turn: Turn, value: unknown, source: "starte
 
 /** A live item under a new id may be one that a copy has brought under another: the message of the turn, or what runs. */
 function claimCopy(pass: Pass, turn: Turn, wire: WireItem): Item | undefined {
-  const copy = matchOpenCopy(turn, wire);
+  const copy = matchOpenCopy(pass.state, turn, wire);
   if (copy !== undefined) aliasItem(pass.state, turn, wire.item.id, copy.id);
   return copy;
 }

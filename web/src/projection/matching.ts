@@ -98,9 +98,8 @@ function pairByContent(
  * For a live item under an id that is not known: what a copy brought under another one. Only the person's message (by
  * clientId) and things that the copy showed as still running can meet an event later.
  */
-export function matchOpenCopy(turn: Turn, wire: WireItem): Item | undefined {
-  // No copy ever got into such a turn.
-  if (turn.heldInFull) return undefined;
+export function matchOpenCopy(state: ThreadState, turn: Turn, wire: WireItem): Item | undefined {
+  if (!state.book.copied.has(turn.id)) return undefined;
   for (const item of turn.items.values()) {
     if (!sameType(item, wire)) continue;
     if (item.type === "userMessage") {

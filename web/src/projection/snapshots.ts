@@ -178,6 +178,7 @@ function mergeItems(pass: Pass, turn: Turn, values: readonly unknown[], extent: 
     if (reading.ok) wires.push(reading.value);
     else addCard(pass, turn, "malformed");
   }
+  pass.state.book.copied.add(turn.id);
   const before = messages(turn);
   const told = wires.filter((wire) => isMessage(wire.item.type)).length;
   if (extent === "full") turn.serverReturnedLess = told < before;

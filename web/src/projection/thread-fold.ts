@@ -8,7 +8,7 @@ import { closeTurn, foldDecision } from "../decisions/fold.ts";
 import type { Decision } from "../decisions/state.ts";
 import { createThreadBook } from "./book.ts";
 import { isRepeat, stubOfOther } from "./cards.ts";
-import { foldDelta, isDelta } from "./deltas.ts";
+import { foldDelta, foldUnknownDelta, isDelta } from "./deltas.ts";
 import type { Envelope } from "./envelope.ts";
 import { foldItem } from "./items.ts";
 import { foldLocal, foldOwnRequest } from "./own-events.ts";
@@ -241,6 +241,7 @@ function foldError(pass: Pass, params: Extract<FoldedNotification, { method: "er
 function foldUnknown(pass: Pass, method: string, params: unknown): void {
   const id = textOf(objectOf(params)?.["turnId"]);
   const surface = surfaceOfNotification(method);
+  if (surface.place === null && foldUnknownDelta(pass, method, params)) return;
   if (surface.view === "state") return;
   // A method that this app has never heard of may mean something each time.
   if (surface.place !== null && surface.place !== "item" && isRepeat(pass.state.book.lastCards, method, params)) return;
