@@ -26,6 +26,11 @@ export function processFacts(pid: number): ProcessFacts | null {
   return facts === null || facts.zombie ? null : facts;
 }
 
+/** Whether a process runs (one that is dead and not yet buried does not). */
+export function runs(pid: number): boolean {
+  return processFacts(pid) !== null;
+}
+
 /**
  * Everything below `root` in the tree of parents, and its process group, without `root` itself.
  * @param mark also every process whose environment carries this generation (Linux)

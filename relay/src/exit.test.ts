@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { plainText } from "./generation.ts";
+import { runs } from "./descendants.ts";
 import { TestClient } from "./testing/client.ts";
-import { eventually, fakeAppServer, Harness, runs, script } from "./testing/harness.ts";
+import { eventually, fakeAppServer, Harness, script } from "./testing/harness.ts";
 
 const harness = new Harness();
 afterEach(() => harness.cleanUp());

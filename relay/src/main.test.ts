@@ -8,8 +8,9 @@ import { build } from "vite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { childEnvironment } from "./child-env.ts";
 import { readArguments } from "./options.ts";
+import { runs } from "./descendants.ts";
 import { TestClient } from "./testing/client.ts";
-import { eventually, fakeAppServer, Harness, runs, script } from "./testing/harness.ts";
+import { eventually, fakeAppServer, Harness, script } from "./testing/harness.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bundleFolder = mkdtempSync(join(tmpdir(), "longwire-bundle-"));

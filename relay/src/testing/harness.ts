@@ -3,7 +3,6 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { processFacts } from "../descendants.ts";
 import { type RelayOptions, type RunningRelay, startRelay } from "../relay.ts";
 
 /** The fake App Server of `fixtures`. */
@@ -53,11 +52,6 @@ export class Harness {
     }
     for (const folder of this.#folders.splice(0)) rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Whether a process runs (one that is dead and not yet buried does not). */
-export function runs(pid: number): boolean {
-  return processFacts(pid) !== null;
 }
 
 /** Waits for a condition that no event tells of, looking at it again and again. */
