@@ -7,7 +7,7 @@ import { createCodexHome, newFolder } from "@longwire/fixtures/codex-home";
 import { REPOSITORY } from "@longwire/fixtures/paths";
 import { startProvider } from "@longwire/fixtures/provider";
 import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
-import { runs } from "@longwire/relay/descendants";
+import { descendantsOf, runs } from "@longwire/relay/descendants";
 import { TestClient } from "@longwire/relay/testing/client";
 import { eventually } from "@longwire/relay/testing/harness";
 import { afterEach, describe, expect, test } from "vitest";
@@ -90,6 +90,9 @@ async function scene(): Promise<Scene> {
     await eventually(() => processesWith(`1${mark}${each}`).length > 0, 30_000);
   await eventually(() => processesWith(`mcp-server.mjs\0${mark}`).length > 0, 30_000);
   const appServer = childOf(relay.pid);
+  // Detached is what has left the tree, which takes the shell's own end.
+  const [detached = 0] = processesWith(`1${mark}.9`);
+  await eventually(() => !descendantsOf(appServer, null).some((each) => each.pid === detached));
   return { relay: relay.child, client, appServer, mark };
 }
 
