@@ -59,7 +59,7 @@ export default function PairPage(): JSX.Element {
     }
     setError(null);
     setText("");
-    void pair(read);
+    void pair({ wsUrl: read.wsUrl, token: read.token });
   };
   return (
     <div class="page pair">

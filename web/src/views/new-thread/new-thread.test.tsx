@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from "@solidjs/testing-library";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Actions, AppServices, FolderConfig } from "../../actions/contract.ts";
+import { place, startRouting } from "../route.tsx";
+import { ServicesProvider } from "../services.tsx";
+import { clearPage, fakeSession, preparePage } from "../testing.tsx";
+import NewThreadPage from "./new-thread-page.tsx";
+import { crumbs, isAbsolute, joined, parentOf, trimmed } from "./paths.ts";
+
+const CONFIG: FolderConfig = {
+  model: "gpt-5.6-sol",
+  modelProvider: null,
+  effort: null,
+  approvalPolicy: "on-request",
+  sandbox: "workspace-write",
+  trust: null,
+};
+
+beforeEach(preparePage);
+afterEach(() => {
+  clearPage();
+  history.replaceState(null, "", "/");
+});
+
+function setUp(config: Partial<FolderConfig> = {}, path = "/new?cwd=/home/mara/src") {
+  const session = fakeSession();
+  const actions = {
+    listDirectory: vi.fn<Actions["listDirectory"]>((_, folder) =>
+      Promise.resolve(
+        folder.endsWith("nope")
+          ? { ok: false, reason: { type: "rpc", code: -32603, message: "No such file or directory", data: null } }
+          : {
+              ok: true,
+              value: ["b", "a10", "a2", ".git", "file.txt"].map((name) => ({
+                name,
+                isDirectory: name !== "file.txt",
+                isFile: name === "file.txt",
+              })),
+            },
+      ),
+    ),
+    readConfig: vi.fn<Actions["readConfig"]>(() => Promise.resolve({ ok: true, value: { ...CONFIG, ...config } })),
+    startThread: vi.fn<Actions["startThread"]>(() => Promise.resolve({ ok: true, value: { thread: "new/1" } })),
+  };
+  history.replaceState(null, "", path);
+  startRouting([{ pattern: /^\/x$/, component: () => null }]);
+  const record = { id: "h", url: "ws://x/relay", token: "", label: "devbox", addedAt: 0 };
+  const services = {
+    actions,
+    hosts: () => [{ record, session }],
+    ready: () => true,
+    onHosts: () => () => undefined,
+  } as unknown as AppServices;
+  const { container } = render(() => (
+    <ServicesProvider services={services}>
+      <NewThreadPage />
+    </ServicesProvider>
+  ));
+  return { session, actions, container };
+}
+
+test("[VIW-71] the form opens with the folder of the address and starts a thread there, with nothing that was not chosen", async () => {
+  const { actions, session } = setUp();
+  expect(screen.getByLabelText<HTMLInputElement>("Folder").value).toBe("/home/mara/src");
+  fireEvent.click(screen.getByRole("button", { name: "Start thread" }));
+  expect(actions.startThread).toHaveBeenCalledExactlyOnceWith(session, { cwd: "/home/mara/src" });
+  await expect.poll(() => place().pathname).toBe("/t/new%2F1");
+});
+
+test("[VIW-72] sandbox and approvals of the folder are shown as the server tells them; a writable sandbox says that it marks the folder", async () => {
+  const { container } = setUp();
+  await expect.poll(() => container.textContent).toContain("Workspace write");
+  expect(container.textContent).toContain("asks first");
+  expect(container.textContent).toContain("marks /home/mara/src as trusted");
+});
+
+test("[VIW-73] a folder that is trusted already, or a sandbox that cannot write, is not said to be marked; unknown words are shown as they are", async () => {
+  const { container } = setUp({ sandbox: "read-only", approvalPolicy: "sometimes" });
+  await expect.poll(() => container.textContent).toContain("Read only");
+  expect(container.textContent).toContain("sometimes");
+  expect(container.textContent).not.toContain("marks");
+  clearPage();
+  preparePage();
+  const trusted = setUp({ trust: "trusted" });
+  await expect.poll(() => trusted.container.textContent).toContain("trusted in Codex's config");
+  expect(trusted.container.textContent).not.toContain("marks");
+});
+
+test("[VIW-74] folders inside are listed in natural order without files; hidden ones on request; errors are sentences", async () => {
+  const { container } = setUp();
+  const names = () => [...container.querySelectorAll(".picker__list button")].map((button) => button.textContent);
+  await expect.poll(names).toEqual(["a2", "a10", "b"]);
+  fireEvent.click(screen.getByLabelText(/hidden folders/));
+  expect(names()).toContain(".git");
+  fireEvent.click(screen.getByRole("button", { name: "b" }));
+  expect(screen.getByLabelText<HTMLInputElement>("Folder").value).toBe("/home/mara/src/b");
+  fireEvent.input(screen.getByLabelText("Folder"), { target: { value: "/nope" } });
+  await expect
+    .poll(() => container.textContent)
+    .toContain("This folder cannot be listed. The server said: No such file");
+  fireEvent.input(screen.getByLabelText("Folder"), { target: { value: "relative" } });
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Start thread" }).disabled).toBe(true);
+});
+
+test("[VIW-75] a change of other facts asks the server nothing again", async () => {
+  const { session, actions } = setUp();
+  await expect.poll(() => actions.readConfig.mock.calls.length).toBe(1);
+  for (let i = 0; i < 20; i += 1) session.set({ latencyMs: i, stored: i % 2 === 0 });
+  expect(actions.readConfig).toHaveBeenCalledTimes(1);
+  expect(actions.listDirectory).toHaveBeenCalledTimes(1);
+});
+
+test("[VIW-76] a thread that cannot be started says why and what was sent stays as it was", async () => {
+  const { actions, container } = setUp();
+  actions.startThread.mockResolvedValueOnce({
+    ok: false,
+    reason: { type: "rpc", code: -32600, message: "unknown variant", data: null },
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Start thread" }));
+  await expect.poll(() => container.textContent).toContain("unknown variant");
+  expect(screen.getByLabelText<HTMLInputElement>("Folder").value).toBe("/home/mara/src");
+});
+
+test("[VIW-77] paths are taken apart by their own separators", () => {
+  expect(crumbs("/home/mara/").map((crumb) => crumb.path)).toEqual(["/", "/home", "/home/mara"]);
+  expect(crumbs("C:\\src\\x").map((crumb) => crumb.path)).toEqual(["C:\\", "C:\\src", "C:\\src\\x"]);
+  expect([parentOf("/"), parentOf("/a"), parentOf("/a/b")]).toEqual([null, "/", "/a"]);
+  expect([joined("/", "a"), joined("/a", "b"), joined("C:\\a", "b")]).toEqual(["/a", "/a/b", "C:\\a\\b"]);
+  expect(["/a", "C:/a", "a", "~/a", ""].map(isAbsolute)).toEqual([true, true, false, false, false]);
+  expect(trimmed(" /a/b/ ")).toBe("/a/b");
+});

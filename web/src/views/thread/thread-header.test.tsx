@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { render } from "@solidjs/testing-library";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { changed } from "../live.ts";
+import { aDecision, aThread, aTurn, clearPage, fakeSession, preparePage } from "../testing.tsx";
+import { ThreadHeader } from "./thread-header.tsx";
+
+beforeEach(preparePage);
+afterEach(clearPage);
+
+function setUp() {
+  const session = fakeSession();
+  const thread = aThread();
+  const { container } = render(() => (
+    <ThreadHeader session={session} state={thread} home="/home/mara" onPanel={null} />
+  ));
+  return { session, thread, text: () => container.textContent ?? "", tell: () => changed(new Set<object>([thread])) };
+}
+
+test("[VIW-48] context used is the last turn against the window; unknown is not shown as a number", () => {
+  const { thread, text, tell } = setUp();
+  expect(text()).not.toContain("%");
+  thread.tokenUsage = { total: 1_200_000, last: 120_000, window: 258_000 };
+  tell();
+  expect(text()).toContain("47 %");
+  thread.tokenUsage = { total: 1_200_000, last: 120_000, window: null };
+  tell();
+  expect(text()).not.toContain("%");
+});
+
+test("[VIW-49] what the thread may do is shown as the server reports it, changes with the report, and is not there before", () => {
+  const { thread, text, tell } = setUp();
+  expect(text()).not.toContain("asks");
+  thread.settings = {
+    ...thread.settings,
+    cwd: "/home/mara/src",
+    sandbox: { type: "workspaceWrite" },
+    approvalPolicy: "on-request",
+  };
+  tell();
+  expect(text()).toContain("Workspace write · asks first");
+  expect(text()).toContain("~/src");
+  thread.settings = { ...thread.settings, sandbox: { type: "dangerFullAccess" }, approvalPolicy: "never" };
+  tell();
+  expect(text()).toContain("Full access · never asks");
+  thread.settings = { ...thread.settings, sandbox: { type: "bubbleWrap" }, approvalPolicy: { granular: {} } };
+  tell();
+  expect(text()).toContain("bubbleWrap · asks by rules");
+});
+
+test("[VIW-18] the status is the server's own word; a decision that waits comes first; without a connection nothing is said to work", () => {
+  const { session, thread, text, tell } = setUp();
+  thread.status = { type: "other", word: "hibernating" };
+  tell();
+  expect(text()).toContain("hibernating");
+  const turn = aTurn(thread);
+  tell();
+  expect(text()).toContain("Working");
+  session.set({ connection: "offline" });
+  expect(text()).toContain("Was working");
+  session.set({ connection: "live" });
+  const decision = aDecision(thread, "item/fileChange/requestApproval", {});
+  tell();
+  expect(text()).toContain("Waiting for you");
+  decision.state = { type: "withdrawn", at: 0 };
+  turn.reported = "completed";
+  thread.status = { type: "idle" };
+  changed(new Set<object>([thread, turn, decision]));
+  expect(text()).toContain("Idle");
+});
