@@ -48,7 +48,7 @@ export function DiffView(props: { change: FileChange }): JSX.Element {
           <Show
             when={all() && shown().length > FIRST}
             fallback={
-              <div class="diff__lines" tabindex="0" role="region" aria-label={`Changes in ${props.change.path}`}>
+              <div class="diff__lines" tabindex="0" role="group" aria-label={`Changes in ${props.change.path}`}>
                 <For each={shown()}>{(line) => <Line line={line} />}</For>
               </div>
             }
@@ -56,7 +56,7 @@ export function DiffView(props: { change: FileChange }): JSX.Element {
             <div
               class="diff__lines diff__window"
               tabindex="0"
-              role="region"
+              role="group"
               aria-label={`Changes in ${props.change.path}`}
               ref={setScroller}
             >

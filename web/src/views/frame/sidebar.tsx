@@ -17,7 +17,7 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
   const [filter, setFilter] = createSignal("");
   const focus = createMemo(() => hostOfThread(hosts(), props.thread));
   return (
-    <div class="sidebar">
+    <aside class="sidebar" aria-label="Threads and machines">
       <header class="sidebar__brand">
         <A href="/" class="sidebar__name" aria-label="Longwire, home">
           <Mark />
@@ -45,7 +45,7 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
         <For each={hosts()}>{(entry) => <ThreadList entry={entry} open={props.thread} filter={filter()} />}</For>
       </nav>
       <Show when={focus()}>{(entry) => <ConnectionStatus session={entry().session} />}</Show>
-    </div>
+    </aside>
   );
 }
 

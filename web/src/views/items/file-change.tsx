@@ -60,7 +60,7 @@ export function FileCard(props: { change: FileChange; note: string | null; close
   const path = () => relativePath(props.change.path, live(scope.state).settings.cwd);
   return (
     <div class="card">
-      <h3 class="file-head">
+      <div class="file-head">
         <button type="button" class="file-head__button" aria-expanded={open()} onClick={() => setOpen(!open())}>
           <span class="file-head__mark" data-open={open() ? "" : undefined}>
             <Icon name="chevron" size={14} />
@@ -83,7 +83,7 @@ export function FileCard(props: { change: FileChange; note: string | null; close
             <span class="bad">−{counts().removed}</span>
           </span>
         </button>
-      </h3>
+      </div>
       <Show when={open()}>
         <DiffView change={props.change} />
       </Show>

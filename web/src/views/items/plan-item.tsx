@@ -8,7 +8,7 @@ import "./plan-item.css";
 export function PlanItem(props: { item: Extract<Item, { type: "plan" }> }): JSX.Element {
   return (
     <div class="plan-prose">
-      <h3>Proposed plan</h3>
+      <p class="plan-prose__title">Proposed plan</p>
       <Markdown text={live(props.item).text} complete={live(props.item).phase !== "open"} />
     </div>
   );

@@ -33,7 +33,7 @@ function block(token: Token): JSX.Element {
       const { depth } = token as Tokens.Heading;
       // The page has its own first headings: a message's begin below them.
       return (
-        <Dynamic component={`h${Math.min(6, depth + 2)}`} class={`md-h md-h${depth}`}>
+        <Dynamic component={`h${Math.min(6, depth + 1)}`} class={`md-h md-h${depth}`}>
           <Inlines tokens={inner(token)} />
         </Dynamic>
       );
@@ -91,7 +91,7 @@ function List(props: { list: Tokens.List }): JSX.Element {
 
 function Table(props: { table: Tokens.Table }): JSX.Element {
   return (
-    <div class="md-table" tabindex="0" role="region" aria-label="Table">
+    <div class="md-table" tabindex="0" role="group" aria-label="Table">
       <table>
         <thead>
           <tr>

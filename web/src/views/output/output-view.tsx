@@ -41,7 +41,7 @@ export function OutputView(props: OutputProps): JSX.Element {
           </pre>
         }
       >
-        <div class="output__window" tabindex="0" role="region" aria-label="Output" ref={setScroller}>
+        <div class="output__window" tabindex="0" role="group" aria-label="Output" ref={setScroller}>
           <Show when={scroller()}>
             {(element) => (
               <Virtualizer data={shown()} scrollRef={element()} itemSize={20} bufferSize={400}>

@@ -21,10 +21,10 @@ export function ChangesTab(props: { state: ThreadState; session: HostSession; ho
   return (
     <ThreadScope session={props.session} state={props.state} home={props.home} hold={() => undefined}>
       <section>
-        <h3 class="side__head">
+        <h2 class="side__head">
           <span>{files().length === 0 ? "Changes" : "Changed in the last turn with changes"}</span>
           <Show when={whole()}>{(diff) => <CopyButton text={diff} label="Copy the whole diff" />}</Show>
-        </h3>
+        </h2>
         <Show
           when={files().length > 0}
           fallback={<p class="side__empty">Files that a turn changes are listed here with their diffs.</p>}

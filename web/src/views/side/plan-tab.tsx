@@ -18,7 +18,7 @@ export function PlanTab(props: { session: HostSession; state: ThreadState; home:
         when={turn()}
         fallback={
           <section>
-            <h3>Plan</h3>
+            <h2>Plan</h2>
             <p class="side__empty">When Codex makes a plan for a turn, its steps and how far they are stand here.</p>
           </section>
         }
@@ -38,9 +38,9 @@ function Plan(props: { turn: Turn }): JSX.Element {
   const running = () => live(props.turn).reported === "inProgress" && !live(props.turn).lost;
   return (
     <section>
-      <h3>
+      <h2>
         Plan · {done()} of {steps().length}
-      </h3>
+      </h2>
       <Show when={live(props.turn).planExplanation}>{(text) => <p class="side__empty">{text()}</p>}</Show>
       <ol class="plan">
         <For each={steps()}>
@@ -70,7 +70,7 @@ function Changed(props: { state: ThreadState }): JSX.Element {
   return (
     <Show when={files().length > 0}>
       <section>
-        <h3>Changed in the last turn with changes</h3>
+        <h2>Changed in the last turn with changes</h2>
         <ul class="files">
           <For each={files()}>
             {(change) => {
@@ -114,7 +114,7 @@ function Facts(props: { state: ThreadState; home: string | null }): JSX.Element 
   return (
     <Show when={known().length > 0}>
       <section>
-        <h3>As the server reports it</h3>
+        <h2>As the server reports it</h2>
         <dl class="side__facts">
           <For each={known()}>
             {([name, value]) => (

@@ -39,15 +39,15 @@ export function WireTab(props: { entry: HostEntry; state: ThreadState }): JSX.El
       .join("\n");
   return (
     <section class="wire">
-      <h3 class="side__head">
+      <h2 class="side__head">
         <span>Newest {rows().length.toLocaleString()} envelopes</span>
         <CopyButton text={all} label="Copy these as JSONL" />
-      </h3>
+      </h2>
       <Show
         when={rows().length > 0}
         fallback={<p class="side__empty">Every message of this thread, as it came over the wire, stands here.</p>}
       >
-        <div class="wire__list" ref={setScroller} tabindex="0" role="region" aria-label="Envelopes">
+        <div class="wire__list" ref={setScroller} tabindex="0" role="group" aria-label="Envelopes">
           <Show when={scroller()}>
             {(element) => (
               <Virtualizer data={newestFirst()} scrollRef={element()} itemSize={34} bufferSize={300}>

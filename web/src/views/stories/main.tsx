@@ -2,6 +2,7 @@
 import "../../design/base.css";
 import { render } from "solid-js/web";
 import { App } from "../app.tsx";
+import { navigate } from "../route.tsx";
 import { startTheme } from "../theme.ts";
 import { createStoryServices } from "./story-services.ts";
 
@@ -9,6 +10,6 @@ startTheme();
 const params = new URLSearchParams(location.search);
 const services = createStoryServices(params.get("story") ?? "full");
 const path = params.get("path") ?? "/";
-history.replaceState(null, "", path);
+navigate(path, { replace: true });
 const root = document.getElementById("root");
 if (root !== null) render(() => <App services={services} />, root);

@@ -1,10 +1,10 @@
 // Fake services over story states: everything answers from memory.
 import type { Actions, AppServices } from "../../actions/contract.ts";
-import type { HostSession, OpenThread, SessionFacts } from "../../host/model.ts";
+import type { Changed, HostSession, OpenThread, SessionFacts } from "../../host/model.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { createThreadState } from "../../projection/thread-fold.ts";
 import type { ThreadState } from "../../projection/state.ts";
-import { storyHost, storyThreads } from "./story-state.ts";
+import { addOlder, storyHost, storyThreads, stream } from "./story-state.ts";
 
 const FOLDERS = [
   "courier",
@@ -29,7 +29,11 @@ export function createStoryServices(name: string): AppServices {
       return Promise.resolve();
     },
   } as unknown as Journal;
-  const session = storySession(name);
+  const listeners = new Set<Changed>();
+  const tell: Changed = (objects) => {
+    for (const listener of listeners) listener(objects);
+  };
+  const session = storySession(name, listeners, tell);
   const actions: Actions = {
     startThread: () => Promise.resolve({ ok: true, value: { thread: "t-retry" } }),
     listDirectory: (_session, path) =>
@@ -54,7 +58,12 @@ export function createStoryServices(name: string): AppServices {
         },
       }),
     loadMoreThreads: () => Promise.resolve({ ok: true, value: { more: false } }),
-    loadOlder: () => Promise.resolve({ ok: true, value: { more: false } }),
+    loadOlder: async (_session, thread) => {
+      await new Promise((done) => setTimeout(done, 200));
+      addOlder(thread.state);
+      tell(new Set<object>([thread.state]));
+      return { ok: true, value: { more: thread.state.older !== null } };
+    },
     refetch: () => Promise.resolve({ ok: true, value: null }),
   };
   const record = { id: "relay-1", url: "ws://127.0.0.1:4177/relay", token: "", label: "devbox", addedAt: 0 };
@@ -92,7 +101,7 @@ export function createStoryServices(name: string): AppServices {
   };
 }
 
-function storySession(name: string): HostSession {
+function storySession(name: string, listeners: Set<Changed>, tell: Changed): HostSession {
   const state = storyHost();
   if (name === "empty") state.threads.clear();
   if (name === "empty") state.decisions.clear();
@@ -140,8 +149,13 @@ function storySession(name: string): HostSession {
     id: "relay-1",
     state,
     facts: () => facts,
-    onChange: () => () => undefined,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     openThread(id): OpenThread {
+      const state = threads.get(id);
+      if (name === "stream" && state !== undefined) stream(state, tell);
       return {
         state: threads.get(id) ?? createThreadState(id),
         ready: true,

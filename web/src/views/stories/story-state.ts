@@ -420,6 +420,7 @@ function endsThread(): ThreadState {
 function longThread(): ThreadState {
   const state = createThreadState("t-parser");
   reported(state, { type: "idle" });
+  state.older = { cursor: "c" };
   for (let n = 0; n < 400; n += 1) {
     const turn = turnIn(state, `l${n}`);
     user(turn, `Question ${n}`);
@@ -457,4 +458,41 @@ export function storyThreads(host: HostState): Map<string, ThreadState> {
   return new Map(
     [retryThread(host), ciThread(host), endsThread(), longThread(), liveThread()].map((state) => [state.id, state]),
   );
+}
+
+/** Twenty more turns in front, until there are enough. */
+export function addOlder(state: ThreadState): void {
+  const before = state.timeline.splice(0);
+  const already = state.turns.size;
+  for (let n = 0; n < 20; n += 1) {
+    const turn = turnIn(state, `older-${already}-${n}`);
+    user(turn, `Older question ${already}-${n}`);
+    says(turn, `Older answer. ${"Words and words. ".repeat((n * 13) % 40)}`);
+  }
+  state.timeline.push(...before);
+  state.older = already > 480 ? null : { cursor: "c" };
+}
+
+/** Adds to the last turn as a server would: words at a pace, now and then another item. */
+export function stream(state: ThreadState, tell: (objects: ReadonlySet<object>) => void): void {
+  const turn = [...state.turns.values()].at(-1);
+  if (turn === undefined) return;
+  turn.reported = "inProgress";
+  let text = says(turn, "");
+  text.phase = "open";
+  let ticks = 0;
+  setInterval(() => {
+    ticks += 1;
+    state.lastSignAt = Date.now();
+    if (ticks % 120 === 0) {
+      text.phase = "completed";
+      const next = says(turn, "");
+      next.phase = "open";
+      tell(new Set<object>([text, turn, state]));
+      text = next;
+      return;
+    }
+    if (text.type === "agentMessage") text.text += ticks % 17 === 0 ? ".\n\n" : ` word${ticks}`;
+    tell(new Set<object>([text]));
+  }, 16);
 }

@@ -24,19 +24,18 @@ export function TurnRow(props: { turn: Turn; part: number; last: boolean }): JSX
     { equals: sameMembers },
   );
   return (
-    <section
+    <div
       class="turn"
       data-turn-id={props.turn.id}
       data-turn-status={props.last ? status() : undefined}
       data-turn-part={props.part > 0 || !props.last ? props.part : undefined}
       data-wire={wire(status())}
-      aria-label="Turn"
     >
       <For each={entries()}>{(entry) => <Entry turn={props.turn} entry={entry} />}</For>
       <Show when={props.last}>
         <TurnFoot turn={props.turn} status={status()} />
       </Show>
-    </section>
+    </div>
   );
 }
 
