@@ -21,6 +21,8 @@ export interface ActsOptions {
   generation: () => string | null;
   push: (input: LocalInput) => void;
   drained: () => Promise<void>;
+  /** Resolves when what the person just did would outlive the page, or nothing can be stored. */
+  kept: () => Promise<void>;
   /** Asks the relay to end the App Server. */
   terminate: (generation: string) => boolean;
   attached: () => boolean;
@@ -70,6 +72,7 @@ export function createActs(options: ActsOptions): Acts {
     const lastTurn = folder.state.threads.get(thread)?.lastTurn?.id ?? null;
     submit(typedId(id), line, { type: "message", thread, clientUserMessageId, line, text, lastTurn }, null);
     options.wake();
+    await options.kept();
   }
 
   async function interrupt(thread: string, turn: string): Promise<void> {

@@ -5,7 +5,8 @@ import { requestKey, typedId } from "@longwire/shared-protocol/request-key";
 import { isOpen } from "../decisions/state.ts";
 import { loadCheckpoint, saveCheckpoint } from "../journal/checkpoints.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Row } from "../journal/rows.ts";
+import type { OutboxEntry } from "../journal/journal.ts";
+import type { LocalRow, Row } from "../journal/rows.ts";
 import { toEnvelope, type Envelope } from "../projection/envelope.ts";
 import { createHostState, foldHost } from "../projection/host-fold.ts";
 import {
@@ -55,6 +56,8 @@ export interface Folder {
   known(): string[];
   userAgent(generation: string): string | null;
   ownRequest(generation: string, typedId: string): OwnRequest | undefined;
+  /** Where the line of an entry of the outbox stands, if any row holds it, and whether it still waits for its reply. */
+  standsIn(entry: OutboxEntry): { generation: string; open: boolean } | null;
   /** The client id of this device that has answered a request, as far as rows tell. */
   answeredBy(requestKey: string): string | null;
   isLoaded(thread: string, generation: string): boolean;
@@ -93,9 +96,14 @@ interface Aside {
   /** Generations with a gap for which catching up has not ended. */
   missed: Set<string>;
   answered: Map<string, string>;
+  /** Generations of this device's newest acts, by the `typedId` of their request. */
+  acts: Map<string, string>;
 }
 
-const newAside = (): Aside => ({ stops: new Map(), running: null, missed: new Set(), answered: new Map() });
+/** How many acts are remembered: more than any outbox holds. */
+const ACTS_LIMIT = 1000;
+
+const newAside = (): Aside => ({ stops: new Map(), running: null, missed: new Set(), answered: new Map(), acts: new Map() });
 
 /** Makes the folder of one session. `touch` is told every object that changed. */
 export function createFolder(host: string, touch: Touch): Folder {
@@ -122,12 +130,23 @@ export function createFolder(host: string, touch: Touch): Folder {
     aside.running = noteRunning(aside.running, envelope);
     if (row.kind === "out" && (message?.kind === "response" || message?.kind === "error")) {
       aside.answered.set(requestKey(host, row.generation, message.id), row.client);
-    } else if (row.kind === "local") {
-      const { event } = row;
-      if (event.type === "gap") aside.missed.add(row.generation);
-      else if (event.type === "caught-up") aside.missed.delete(row.generation);
-      else if (event.type === "exit") forget(event.end.generation);
+    } else if (row.kind === "out" && message?.kind === "request") noteAct(typedId(message.id), row.generation);
+    else if (row.kind === "local") noteLocal(row);
+  }
+
+  function noteAct(id: string, generation: string): void {
+    aside.acts.set(id, generation);
+    if (aside.acts.size <= ACTS_LIMIT) return;
+    for (const oldest of aside.acts.keys()) {
+      aside.acts.delete(oldest);
+      return;
     }
+  }
+
+  function noteLocal({ event, generation }: LocalRow): void {
+    if (event.type === "gap") aside.missed.add(generation);
+    else if (event.type === "caught-up") aside.missed.delete(generation);
+    else if (event.type === "exit") forget(event.end.generation);
   }
 
   function forget(generation: string): void {
@@ -230,6 +249,11 @@ export function createFolder(host: string, touch: Touch): Folder {
     known: () => [...state.generations.keys()],
     userAgent: (generation) => generationOf(generation)?.userAgent ?? null,
     ownRequest: (generation, id) => generationOf(generation)?.open.get(id),
+    standsIn({ id, intent }) {
+      if (intent.type === "answer") return aside.answered.has(intent.requestKey) ? { generation: intent.generation, open: true } : null;
+      const generation = aside.acts.get(id);
+      return generation === undefined ? null : { generation, open: generationOf(generation)?.open.has(id) ?? false };
+    },
     answeredBy: (key) => aside.answered.get(key) ?? null,
     isLoaded(thread, generation) {
       const known = generationOf(generation);

@@ -80,7 +80,7 @@ export interface HostSession {
 
   /** Any typed request; used by actions/. Waits until live and caught up when `wait` is set, else fails at once. */
   request(method: string, params: unknown, options?: { wait?: boolean }): Promise<Outcome<unknown>>;
-  /** Sends a message as a new turn (or what the server makes of it). Kept in the outbox until taken. */
+  /** Sends a message as a new turn (or what the server makes of it). Kept in the outbox until taken; resolves when it is kept. */
   sendMessage(thread: string, text: string): Promise<void>;
   /** Asks the server to interrupt the turn; further presses send nothing. */
   interrupt(thread: string, turn: string): Promise<void>;

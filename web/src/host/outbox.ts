@@ -49,12 +49,15 @@ export function track(line: OutLine): Tracked {
 /**
  * What an earlier page of this client id left behind. An answer with a secret is in no store: its page is gone, and with
  * it the answer.
- * @param writtenIn the generation in which the request of that id stands open in the fold; null when in none
+ * @param standsIn where its line stands in the journal, and whether it still waits for its reply; null: in no row
  */
-export function revive(record: ClientRecord, writtenIn: (entry: OutboxEntry) => string | null): Tracked[] {
+export function revive(record: ClientRecord, standsIn: (entry: OutboxEntry) => { generation: string; open: boolean } | null): Tracked[] {
   return record.outbox.flatMap((entry): Tracked[] => {
     const { intent } = entry;
     if (intent.line === null || entry.state.type === "returned") return [];
+    const stands = standsIn(entry);
+    // Its reply has come, or its generation has ended: what became of it is told where it stands.
+    if (stands !== null && !stands.open) return [];
     const tracked = track({
       id: entry.id,
       thread: intent.thread,
@@ -65,7 +68,7 @@ export function revive(record: ClientRecord, writtenIn: (entry: OutboxEntry) => 
       generation: intent.type === "answer" ? intent.generation : null,
       handshake: false,
     });
-    tracked.written = writtenIn(entry);
+    tracked.written = stands?.generation ?? null;
     if (entry.state.type === "handed") tracked.state = entry.state;
     else tracked.inherited = true;
     return [tracked];

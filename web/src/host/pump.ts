@@ -55,6 +55,8 @@ export interface Pump {
   pull(): void;
   /** The client record changed: it is stored with the next batch, or by itself. */
   saveClient(): void;
+  /** Resolves when the client record as it is now is stored, or could not be. */
+  clientKept(): Promise<void>;
   close(): void;
 }
 
@@ -70,6 +72,7 @@ export function createPump(options: PumpOptions): Pump {
   let closed = false;
   let pullWanted = false;
   let clientDirty = false;
+  let keptWaiting: (() => void)[] = [];
   let seq = 0;
   const folded = new Map<string, number>();
   const backlog = createBacklog();
@@ -261,8 +264,14 @@ export function createPump(options: PumpOptions): Pump {
       ...(userAgent === undefined ? {} : { userAgent }),
       ...(client === null ? {} : { client }),
     });
-    written.catch(() => {
+    const waiters = keptWaiting;
+    keptWaiting = [];
+    const settle = (): void => {
+      for (const resolve of waiters) resolve();
+    };
+    written.then(settle, () => {
       clientDirty ||= wasDirty;
+      settle();
     });
     return written;
   }
@@ -313,13 +322,15 @@ export function createPump(options: PumpOptions): Pump {
 
   async function putClient(): Promise<void> {
     clientDirty = false;
+    const waiters = keptWaiting;
+    keptWaiting = [];
     const record = options.clientRecord();
-    if (record === null) return;
     try {
-      await journal.putClient(record);
+      if (record !== null) await journal.putClient(record);
     } catch {
       // It goes with the next batch, and is worth no other try: nothing but this page waits for it.
     }
+    for (const resolve of waiters) resolve();
   }
 
   function keepInMemory(
@@ -444,6 +455,14 @@ export function createPump(options: PumpOptions): Pump {
     pull() {
       pullWanted = true;
       start();
+    },
+    clientKept() {
+      if (closed) return Promise.resolve();
+      clientDirty = true;
+      return new Promise((resolve) => {
+        keptWaiting.push(resolve);
+        start();
+      });
     },
     saveClient() {
       clientDirty = true;

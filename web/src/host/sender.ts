@@ -25,8 +25,8 @@ export interface SenderOptions {
   review: (intent: Intent) => Verdict;
   /** Rows of other tabs hold the same act (an answer to the same request, an interrupt of the same turn). */
   conflicts: (entry: OutboxEntry, missed: readonly Row[]) => boolean;
-  /** The generation in whose rows the line stands and waits for its reply, as the fold knows it; null: in none. */
-  writtenIn: (entry: OutboxEntry) => string | null;
+  /** Where the line of an entry stands in the journal, and whether it still waits for its reply; null: in no row. */
+  standsIn: (entry: OutboxEntry) => { generation: string; open: boolean } | null;
   /** A line was not sent and will not be. */
   failed: (line: OutLine, reason: string) => void;
   changed: () => void;
@@ -269,7 +269,7 @@ export function createSender(options: SenderOptions): Sender {
       client = { id: record.client, n: record.n };
       sent = record.sent ?? null;
       back = [...record.outbox.filter(({ state }) => state.type === "returned"), ...back];
-      lines = [...revive(record, options.writtenIn), ...lines];
+      lines = [...revive(record, options.standsIn), ...lines];
       if (lines.some(({ line }) => line.entry !== null)) changed(true);
     },
     submit(line) {
@@ -325,7 +325,7 @@ export function createSender(options: SenderOptions): Sender {
     caughtUp() {
       for (const tracked of lines.filter(({ state }) => state.type === "taken")) {
         const { entry } = tracked.line;
-        if (entry !== null && options.writtenIn(entry) === null) drop(tracked);
+        if (entry !== null && options.standsIn(entry)?.open !== true) drop(tracked);
       }
       changed(true);
     },

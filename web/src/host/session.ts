@@ -112,11 +112,7 @@ export function createSession(options: SessionOptions): HostSession {
     wire: (bytes) => link?.send(bytes) ?? false,
     review,
     conflicts: (entry, missed) => isTaken(generation() ?? "", entry, missed),
-    writtenIn(entry) {
-      if (entry.intent.type === "answer")
-        return folder.answeredBy(entry.intent.requestKey) === client() ? entry.intent.generation : null;
-      return folder.known().find((id) => folder.ownRequest(id, entry.id) !== undefined) ?? null;
-    },
+    standsIn: folder.standsIn,
     failed: ({ id }, message) => void pending.fail(fromTypedId(id), { type: "not-sent", message }),
     changed: tell,
   });
@@ -199,6 +195,7 @@ export function createSession(options: SessionOptions): HostSession {
     generation,
     push: (input) => pump.push(input),
     drained: () => pump.drained(),
+    kept: () => pump.clientKept(),
     terminate: (where) => link?.terminate(where) ?? false,
     attached: () => attachment.status().type === "attached",
     wake() {
