@@ -16,7 +16,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type GenerationEnd, generationEndSchema } from "@longwire/shared-protocol/relay-frames";
 import { Generation } from "./generation.ts";
-import { Log, type Segment, segmentFromFile } from "./log.ts";
+import { Log } from "./log.ts";
+import { type Segment, segmentFromFile } from "./segments.ts";
 
 const KEPT_MS = 7 * 24 * 3_600_000;
 /** Generations without output cost no bytes, so their number is bounded too. */
@@ -85,20 +86,20 @@ export class Archive {
   prune(): void {
     const now = (this.#options.now ?? Date.now)();
     let size = 0;
-    for (const each of this.#kept.values()) size += each.log.size;
+    for (const each of this.#kept.values()) size += each.log.segments.bytes;
     for (const [id, each] of this.#kept) {
       const old = now - (each.ended?.at ?? 0) > KEPT_MS;
       if (!old && size <= this.#options.limit && this.#kept.size <= MAX_KEPT) return;
       if (old || this.#kept.size > MAX_KEPT) {
-        size -= each.log.size;
-        while (each.log.dropOldest());
+        size -= each.log.segments.bytes;
+        while (each.log.segments.dropOldest());
       }
       while (size > this.#options.limit) {
-        const before = each.log.size;
-        if (!each.log.dropOldest()) break;
-        size -= before - each.log.size;
+        const before = each.log.segments.bytes;
+        if (!each.log.segments.dropOldest()) break;
+        size -= before - each.log.segments.bytes;
       }
-      if (each.log.segments.length > 0) continue;
+      if (each.log.segments.list.length > 0) continue;
       this.#kept.delete(id);
       rm(this.folderOf(id), { recursive: true, force: true }).catch(() => undefined);
     }

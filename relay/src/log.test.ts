@@ -1,5 +1,5 @@
 // The byte log by itself: what is kept where, what a reader finds, and a disk that refuses.
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { Archive } from "./archive.ts";
@@ -41,7 +41,7 @@ async function readAll(log: Log, from: number): Promise<{ bytes: Buffer; gaps: [
         const into = Buffer.alloc(64 * KiB);
         const offset = at;
         const count = await new Promise<number | null>((resolve) =>
-          log.readSegment(place.segment, offset, into, resolve),
+          log.segments.read(place.segment, offset, into, resolve),
         );
         if (count === null) throw new Error("unreadable");
         parts.push(into.subarray(0, count));
@@ -51,11 +51,20 @@ async function readAll(log: Log, from: number): Promise<{ bytes: Buffer; gaps: [
   }
 }
 
+/** Hands bytes over as a read of stdout does. */
+function append(log: Log, data: Buffer): void {
+  for (let at = 0; at < data.length;) {
+    const count = data.copy(log.nextBuffer(), 0, at);
+    log.appended(count);
+    at += count;
+  }
+}
+
 /** Hands bytes over as fast as the log takes them. */
 async function fill(log: Log, to: number): Promise<void> {
   while (log.end < to) {
     await eventually(() => log.hasRoom);
-    log.append(pattern(log.end, Math.min(to, log.end + 200 * KiB)));
+    append(log, pattern(log.end, Math.min(to, log.end + 200 * KiB)));
   }
 }
 
@@ -65,9 +74,9 @@ describe("the log of a generation", () => {
     const log = new Log({ folder, limit: 4 * MiB });
     await fill(log, 20 * MiB);
     await log.close();
-    expect(log.size).toBeGreaterThanOrEqual(4 * MiB);
-    expect(log.size).toBeLessThanOrEqual(4.5 * MiB);
-    expect(log.base).toBe(20 * MiB - log.size);
+    expect(log.segments.bytes).toBeGreaterThanOrEqual(4 * MiB);
+    expect(log.segments.bytes).toBeLessThanOrEqual(4.5 * MiB);
+    expect(log.base).toBe(20 * MiB - log.segments.bytes);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const files = readdirSync(folder).map((name) => statSync(join(folder, name)));
     expect(files.every((each) => (each.mode & 0o777) === 0o600)).toBe(true);
@@ -82,14 +91,23 @@ describe("the log of a generation", () => {
     const spans: number[] = [];
     for (let i = 0; i < 20; i++) {
       const start = performance.now();
-      log.append(Buffer.from("a short line\n"));
+      append(log, Buffer.from("a short line\n"));
       const size = log.end;
-      await eventually(() => log.size === size);
+      await eventually(() => log.segments.bytes === size);
       spans.push(performance.now() - start);
     }
     // A busy machine may be late now and then: the usual case counts.
     expect(spans.sort((a, b) => a - b)[5]).toBeLessThan(20);
     await log.close();
+  });
+
+  test("[RLY-15] the head is kept beside the files when the first of them goes", async () => {
+    const folder = join(harness.folder(), "g");
+    const log = new Log({ folder, limit: 640 * KiB });
+    await fill(log, 3 * MiB);
+    await log.close();
+    expect(log.base).toBeGreaterThan(4 * KiB);
+    expect(readFileSync(join(folder, "head")).equals(pattern(0, 4 * KiB))).toBe(true);
   });
 
   test("[RLY-14] lineStart at the base is remembered when the byte before it is gone, over a restart too", async () => {
@@ -134,7 +152,7 @@ describe("the log of a generation", () => {
     // The disk is well again.
     rmSync(join(root, "in-the-way"));
     mkdirSync(join(root, "in-the-way"));
-    await eventually(() => log.size > 0);
+    await eventually(() => log.segments.bytes > 0);
     await fill(log, 32 * MiB);
     await log.close();
     const { bytes, gaps } = await readAll(log, 0);
@@ -148,14 +166,14 @@ describe("the log of a generation", () => {
     const folder = join(root, "g");
     const log = new Log({ folder, limit: MiB * 64 });
     await fill(log, 16 * MiB);
-    await eventually(() => log.size === 16 * MiB);
+    await eventually(() => log.segments.bytes === 16 * MiB);
     rmSync(folder, { recursive: true });
     writeFileSync(folder, "");
     await fill(log, 48 * MiB + 50);
     rmSync(folder);
-    await eventually(() => log.segments.at(-1)?.end === log.end);
+    await eventually(() => log.segments.list.at(-1)?.end === log.end);
     await log.close();
-    const hole = log.segments.find((each, index) => index > 0 && each.start !== log.segments[index - 1]?.end);
+    const hole = log.segments.list.find((each, index) => index > 0 && each.start !== log.segments.list[index - 1]?.end);
     expect(hole).toBeDefined();
     expect(log.lineStart(hole?.start ?? 0)).toBe((hole?.start ?? 0) % 100 === 0);
   });
@@ -164,7 +182,7 @@ describe("the log of a generation", () => {
     let room = 0;
     const log = new Log({ folder: join(harness.folder(), "g"), limit: 64 * MiB, onRoom: () => room++ });
     // Nothing is written before this function returns: that is a disk which has not answered yet.
-    while (log.hasRoom) log.append(Buffer.alloc(200 * KiB));
+    while (log.hasRoom) append(log, Buffer.alloc(200 * KiB));
     expect(log.end).toBeGreaterThanOrEqual(16 * MiB);
     expect(log.end).toBeLessThan(17 * MiB);
     expect(room).toBe(0);

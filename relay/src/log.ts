@@ -1,19 +1,6 @@
 // The byte log of one generation: everything that stdout said, newest bytes in memory, the rest in segment files.
 // It knows bytes and offsets only. Readers ask what stands at an offset and go at their own pace.
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  read,
-  readSync,
-  unlink,
-  unlinkSync,
-  write,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
+import { type Segment, Segments } from "./segments.ts";
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -41,17 +28,6 @@ export interface Block {
   dropped: boolean;
 }
 
-/** One file of the log. `lineStart`: the byte before it was LF (known even when that byte is gone). */
-export interface Segment {
-  readonly path: string;
-  readonly start: number;
-  readonly lineStart: boolean;
-  end: number;
-  fd: number | null;
-  busy: number;
-  dropped: boolean;
-}
-
 /** What a reader finds at an offset. `to` is where that stretch ends. */
 export type Place =
   | { kind: "memory"; block: Block; to: number }
@@ -64,9 +40,9 @@ export interface LogOptions {
   readonly folder: string;
   /** Bytes kept on disk. */
   readonly limit: number;
-  /** Called after a while when stdout may be read again. */
+  /** Called when stdout may be read again. */
   readonly onRoom?: () => void;
-  /** Called when bytes that had been read could not be written: `from` up to `to` are in no file. */
+  /** Called when the disk begins to refuse bytes. */
   readonly onTrouble?: (error: Error) => void;
 }
 
@@ -76,12 +52,8 @@ export class Log {
   end = 0;
   /** The first bytes of the generation, at most 4 KiB. */
   head: Buffer = Buffer.alloc(0);
-  readonly folder: string;
-  readonly segments: Segment[] = [];
-  readonly #limit: number;
-  readonly #segmentSize: number;
-  readonly #onRoom: () => void;
-  readonly #onTrouble: (error: Error) => void;
+  readonly segments: Segments;
+  readonly #options: LogOptions;
   #blocks: Block[] = [];
   readonly #spare: Buffer[] = [];
   /** Bytes before this are in a file or have been given up. */
@@ -90,39 +62,31 @@ export class Log {
   #lineBeforeMemory = true;
   #writing = false;
   #failing = false;
-  #open: Segment | null = null;
   #timer: NodeJS.Timeout | null = null;
   #idle: NodeJS.Timeout | null = null;
   #closed = false;
-  #whenQuiet: (() => void)[] = [];
+  readonly #whenQuiet: (() => void)[] = [];
 
-  constructor(options: LogOptions) {
-    this.folder = options.folder;
-    this.#limit = options.limit;
-    this.#segmentSize = Math.min(16 * MiB, Math.max(64 * KiB, Math.floor(options.limit / 16)));
-    this.#onRoom = options.onRoom ?? (() => undefined);
-    this.#onTrouble = options.onTrouble ?? (() => undefined);
+  constructor(options: LogOptions, found: readonly Segment[] = []) {
+    this.#options = options;
+    const size = Math.min(16 * MiB, Math.max(64 * KiB, Math.floor(options.limit / 16)));
+    this.segments = new Segments(options.folder, size, found);
   }
 
   /** A log as an earlier relay left it: files only. */
-  static restore(options: LogOptions, segments: Segment[], end: number, head: Buffer): Log {
-    const log = new Log(options);
-    log.segments.push(...segments);
+  static restore(options: LogOptions, found: readonly Segment[], end: number, head: Buffer): Log {
+    const log = new Log(options, found);
     log.end = end;
     log.#settled = end;
     log.head = head;
     log.#closed = true;
+    log.segments.close();
     return log;
   }
 
   /** First byte still kept. */
   get base(): number {
-    return this.segments[0]?.start ?? this.#blocks[0]?.start ?? this.end;
-  }
-
-  /** Bytes on disk. */
-  get size(): number {
-    return this.segments.reduce((sum, segment) => sum + segment.end - segment.start, 0);
+    return this.segments.list[0]?.start ?? this.#blocks[0]?.start ?? this.end;
   }
 
   /** False while too much waits for the disk. A disk that refuses bytes does not count: draining never stops for it. */
@@ -156,15 +120,6 @@ export class Log {
     else this.#flushIn(GATHER_MS);
   }
 
-  /** Takes over a copy of `data` (for a stdout that could not be read into memory of ours). */
-  append(data: Buffer): void {
-    for (let at = 0; at < data.length;) {
-      const count = data.copy(this.nextBuffer(), 0, at);
-      this.appended(count);
-      at += count;
-    }
-  }
-
   /** What stands at `offset`. */
   at(offset: number): Place {
     if (offset >= this.end) return { kind: "end" };
@@ -177,7 +132,7 @@ export class Log {
       }
     }
     let next = memoryBase;
-    for (const segment of this.segments) {
+    for (const segment of this.segments.list) {
       if (offset >= segment.start && offset < segment.end) return { kind: "disk", segment, to: segment.end };
       if (segment.start > offset && segment.end > segment.start) next = Math.min(next, segment.start);
     }
@@ -189,35 +144,9 @@ export class Log {
     if (offset === 0) return true;
     const before = this.at(offset - 1);
     if (before.kind === "memory") return before.block.bytes[offset - 1 - before.block.start] === LF;
-    if (before.kind === "disk") {
-      const byte = Buffer.alloc(1);
-      try {
-        readSync(this.#fd(before.segment), byte, 0, 1, offset - 1 - before.segment.start);
-        return byte[0] === LF;
-      } catch {
-        return false;
-      }
-    }
+    if (before.kind === "disk") return this.segments.byteAt(before.segment, offset - 1) === LF;
     if (this.#blocks[0]?.start === offset) return this.#lineBeforeMemory;
-    return this.segments.find((segment) => segment.start === offset)?.lineStart ?? false;
-  }
-
-  /** Reads up to `into.length` bytes of a segment. `done` gets null when they cannot be read. */
-  readSegment(segment: Segment, offset: number, into: Buffer, done: (count: number | null) => void): void {
-    const length = Math.min(into.length, segment.end - offset);
-    let fd: number;
-    try {
-      fd = this.#fd(segment);
-    } catch {
-      setImmediate(done, null);
-      return;
-    }
-    segment.busy++;
-    read(fd, into, 0, length, offset - segment.start, (error, count) => {
-      segment.busy--;
-      if (segment.dropped || (this.#closed && segment.busy === 0)) this.#closeFile(segment);
-      done(error === null && count > 0 ? count : null);
-    });
+    return this.segments.list.find((segment) => segment.start === offset)?.lineStart ?? false;
   }
 
   /** A sender keeps the block's memory until `release`. */
@@ -232,51 +161,21 @@ export class Log {
 
   /** Ends writing: resolves when what can be written is in the files and memory is given back. */
   async close(): Promise<void> {
-    for (let tries = 0; this.#settled < this.end && tries < 3; tries++) {
+    while (this.#settled < this.end) {
       this.#flush();
       if (this.#writing) await new Promise<void>((resolve) => this.#whenQuiet.push(resolve));
+      if (this.#failing) break;
     }
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#closed = true;
     // What no file would take stays in memory, so that those who are attached still get it.
     this.#blocks = this.#blocks.filter((block) => block.start + block.used > this.#settled);
     this.#spare.length = 0;
-    for (const segment of this.segments) if (segment.busy === 0) this.#closeFile(segment);
-  }
-
-  /** Deletes the oldest segment. False when there is none. */
-  dropOldest(): boolean {
-    const segment = this.segments.shift();
-    if (segment === undefined) return false;
-    if (segment.start === 0) this.#keepHead();
-    segment.dropped = true;
-    if (segment === this.#open) this.#open = null;
-    if (segment.busy === 0) this.#closeFile(segment);
-    unlink(segment.path, () => undefined);
-    return true;
-  }
-
-  #fd(segment: Segment): number {
-    segment.fd ??= openSync(segment.path, constants.O_RDONLY | constants.O_NOFOLLOW);
-    return segment.fd;
-  }
-
-  #closeFile(segment: Segment): void {
-    if (segment.fd !== null) closeSync(segment.fd);
-    segment.fd = null;
-  }
-
-  /** The head outlives the first segment, over restarts of the relay too. */
-  #keepHead(): void {
-    try {
-      writeFileSync(join(this.folder, "head"), this.head, { mode: 0o600, flag: "wx" });
-    } catch {
-      // Without the file a later relay only shows no head for this generation.
-    }
+    this.segments.close();
   }
 
   #flushIn(ms: number): void {
-    if (this.#timer !== null || this.#writing) return;
+    if (this.#timer !== null || this.#writing || this.#closed) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
       this.#flush();
@@ -289,75 +188,30 @@ export class Log {
     this.#timer = null;
     const block = this.#blocks.find((each) => each.start + each.used > this.#settled);
     if (block === undefined) return;
-    let segment: Segment;
-    try {
-      segment = this.#segmentAt(this.#settled);
-    } catch (error) {
-      this.#failed(error as Error);
-      return;
-    }
-    const from = this.#settled - block.start;
-    const length = Math.min(block.used - from, segment.start + this.#segmentSize - this.#settled);
-    const at = this.#settled;
+    const from = this.#settled;
+    const bytes = block.bytes.subarray(from - block.start, block.used);
     this.#writing = true;
-    block.refs++;
-    segment.busy++;
-    write(segment.fd ?? -1, block.bytes, from, length, at - segment.start, (error, count) => {
+    this.hold(block);
+    this.segments.append(from, bytes, this.lineStart(from), (result) => {
       this.#writing = false;
-      segment.busy--;
       this.release(block);
-      if (error !== null || count === 0) {
-        this.#failed(error ?? new Error("nothing was written"));
-      } else {
+      if (typeof result === "number") {
         this.#failing = false;
-        this.#settled = at + count;
-        segment.end = this.#settled;
+        this.#settled = from + result;
         this.#trimMemory();
         this.#trimDisk();
         if (this.end - this.#settled >= READ) this.#flush();
         else if (this.end > this.#settled) this.#flushIn(GATHER_MS);
+      } else {
+        // Go on draining, give up what falls out of memory, try again soon.
+        if (!this.#failing) this.#options.onTrouble?.(result);
+        this.#failing = true;
+        this.#trimMemory();
+        this.#flushIn(RETRY_MS);
       }
       if (!this.#writing) for (const quiet of this.#whenQuiet.splice(0)) quiet();
-      if (this.hasRoom) this.#onRoom();
+      if (this.hasRoom) this.#options.onRoom?.();
     });
-  }
-
-  /** The disk refused: go on draining, give up what falls out of memory, try again soon in a new file. */
-  #failed(error: Error): void {
-    if (!this.#failing) this.#onTrouble(error);
-    this.#failing = true;
-    const segment = this.#open;
-    this.#open = null;
-    if (segment !== null && segment.end === segment.start) {
-      this.segments.splice(this.segments.indexOf(segment), 1);
-      segment.dropped = true;
-      this.#closeFile(segment);
-      unlink(segment.path, () => undefined);
-    }
-    this.#trimMemory();
-    this.#flushIn(RETRY_MS);
-    this.#onRoom();
-  }
-
-  #segmentAt(offset: number): Segment {
-    const open = this.#open;
-    if (open !== null && open.end === offset && open.end - open.start < this.#segmentSize) return open;
-    const lineStart = this.lineStart(offset);
-    const path = join(this.folder, `${offset}.${lineStart ? "line" : "mid"}`);
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-    const segment: Segment = { path, start: offset, lineStart, end: offset, fd: null, busy: 0, dropped: false };
-    try {
-      segment.fd = openSync(path, flags, 0o600);
-    } catch (error) {
-      // An empty file of an earlier try that could not be removed then.
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      unlinkSync(path);
-      segment.fd = openSync(path, flags, 0o600);
-    }
-    this.segments.push(segment);
-    this.#open = segment;
-    return segment;
   }
 
   #trimMemory(): void {
@@ -377,6 +231,13 @@ export class Log {
     }
   }
 
+  #trimDisk(): void {
+    if (this.#settled <= this.#options.limit) return;
+    // The head outlives the first file, also where this relay is killed before it can write down an end.
+    if (this.segments.list[0]?.start === 0) this.segments.keep("head", this.head);
+    this.segments.trim(this.#options.limit);
+  }
+
   /** Blocks are used again rather than left to the collector, which would let a burst pile them up. */
   #recycle(block: Block): void {
     if (this.#closed) return;
@@ -391,23 +252,4 @@ export class Log {
       this.#idle.refresh();
     }
   }
-
-  #trimDisk(): void {
-    for (let first = this.segments[0]; first !== undefined && first !== this.#open; first = this.segments[0]) {
-      if (this.size - (first.end - first.start) < this.#limit) return;
-      this.dropOldest();
-    }
-  }
-}
-
-/** Reads the name of a segment file back. Null when the name is not one. */
-export function segmentFromFile(folder: string, name: string): Segment | null {
-  const match = /^(\d{1,15})\.(line|mid)$/.exec(name);
-  if (match === null) return null;
-  const path = join(folder, name);
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  const { size } = fstatSync(fd);
-  closeSync(fd);
-  const start = Number(match[1]);
-  return { path, start, lineStart: match[2] === "line", end: start + size, fd: null, busy: 0, dropped: false };
 }

@@ -130,6 +130,18 @@ describe("pressure", () => {
     expect(fresh.find("exit")).toMatchObject({ by: { client: "a" } });
   });
 
+  test("[RLY-20] [RLY-21] a socket that is not read is not taken for dead, though its answers are not heard", async () => {
+    const relay = await harness.relay({ command: fakeAppServer("--deaf"), graceMs: 200, heartbeatMs: 40 });
+    const held = await TestClient.attach(relay, { client: "held" });
+    const big = Buffer.alloc(20 * MiB, "x");
+    big[big.length - 1] = 10;
+    held.ws.send(big);
+    await held.untilFrame("received");
+    const before = held.all("beat").length;
+    await held.until(() => held.closed !== null || held.all("beat").length > before + 8);
+    expect(held.closed).toBeNull();
+  });
+
   test("[RLY-26] a line of 30 MB goes in whole and comes back whole; the line after it too", async () => {
     const relay = await harness.relay();
     const client = await TestClient.attach(relay);

@@ -4,7 +4,8 @@ import type { Duplex } from "node:stream";
 import { CLOSE, MAX_OUTWARD_CHUNK, type RelayFrame, type RefusalReason } from "@longwire/shared-protocol/relay-frames";
 import { WebSocket } from "ws";
 import type { Generation, Listener } from "./generation.ts";
-import type { Block, Segment } from "./log.ts";
+import type { Block } from "./log.ts";
+import type { Segment } from "./segments.ts";
 
 /** Bytes that may be under way to one client. What comes from the disk is read only when less is under way. */
 const UNDER_WAY = 1024 * 1024;
@@ -39,6 +40,7 @@ export class ClientSocket implements Listener {
   #reading = false;
   #pumping = false;
   #alive = true;
+  #held = false;
   #missed = 0;
   #queueSeen = 0;
   /** Control messages that are replaced while an older one of their kind has not left yet. */
@@ -129,16 +131,19 @@ export class ClientSocket implements Listener {
 
   /** Stops and starts reading what the client sends. */
   hold(): void {
+    this.#held = true;
     this.#ws.pause();
   }
   unhold(): void {
+    this.#held = false;
     this.#ws.resume();
   }
 
   /** One heartbeat: a ping and a beat, or the end for a socket that shows no life. */
   heartbeat(): void {
     const queue = this.#wire._handle?.writeQueueSize ?? 0;
-    if (queue !== this.#queueSeen) this.#alive = true;
+    // Whoever is not read cannot be heard to answer.
+    if (queue !== this.#queueSeen || this.#held) this.#alive = true;
     this.#queueSeen = queue;
     this.#missed = this.#alive ? 0 : this.#missed + 1;
     this.#alive = false;
@@ -200,7 +205,7 @@ export class ClientSocket implements Listener {
       if (frames.length < 8) frames.push(frame);
     };
     this.#reading = true;
-    phase.generation.log.readSegment(segment, phase.offset, frame, (count) => {
+    phase.generation.log.segments.read(segment, phase.offset, frame, (count) => {
       this.#reading = false;
       if (this.#phase !== phase) {
         giveBack();
