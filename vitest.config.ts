@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     projects: ["shared-protocol", "relay", "web", "fixtures", "tests"],
-    reporters: process.env["CI"] === undefined ? ["default"] : ["default", ["json", { outputFile: ".cache/vitest.json" }]],
+    reporters:
+      process.env["CI"] === undefined ? ["default"] : ["default", ["json", { outputFile: ".cache/vitest.json" }]],
   },
 });

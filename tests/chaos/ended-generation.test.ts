@@ -114,5 +114,7 @@ async function expectOnly(page: Awaited<ReturnType<typeof attached>>, ids: strin
   page.request("check", "echo", {});
   await page.until("the check", () => page.output(generation()).includes('"id":"check"'));
   const heard = readFileSync(log, "utf8").trimEnd().split("\n");
-  expect(heard.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(ids);
+  // Each line stands behind the generation that heard it and a tab.
+  const heardIds = heard.map((line) => (JSON.parse(line.slice(line.indexOf("\t") + 1)) as { id: string }).id);
+  expect(heardIds).toEqual(ids);
 }

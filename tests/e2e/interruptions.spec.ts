@@ -18,7 +18,10 @@ const script: Script = (request) =>
   request.outputsSinceUser === 0
     ? [
         say(`Before 日本😀é. ${words}`, { chunk: 7, delayMs: 4 }),
-        exec("sleep 0.4; for i in 1 2 3 4 5 6; do echo line $i; sleep 0.2; done", { callId: "c1", escalated: "It asks." }),
+        exec("sleep 0.4; for i in 1 2 3 4 5 6; do echo line $i; sleep 0.2; done", {
+          callId: "c1",
+          escalated: "It asks.",
+        }),
       ]
     : [say(`After. ${words}`, { chunk: 7, delayMs: 4 })];
 
