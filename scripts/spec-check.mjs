@@ -19,7 +19,7 @@ function* sources(folder) {
     if (["node_modules", "dist", "generated", ".types", ".cache", ".state", ".git"].includes(entry.name)) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* sources(path);
-    else if (/\.(test|spec)\.tsx?$|acceptance\.ts$/.test(entry.name)) yield path;
+    else if (/\.(test|spec|cases)\.tsx?$|acceptance\.ts$/.test(entry.name)) yield path;
   }
 }
 

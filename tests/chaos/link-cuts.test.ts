@@ -210,7 +210,8 @@ it(`[LNK-26] ${CUTS} cuts in both directions, three ways: nothing lost, doubled 
 
   const heard = new Map<string, number[]>(pages.map((page) => [page.client, []]));
   for (const line of readFileSync(log, "utf8").trimEnd().split("\n")) {
-    const { id } = JSON.parse(line) as { id: string };
+    // Each line stands behind the generation that heard it and a tab.
+    const { id } = JSON.parse(line.slice(line.indexOf("\t") + 1)) as { id: string };
     const [client = "", , n] = id.split(".");
     heard.get(client)?.push(Number(n));
   }
