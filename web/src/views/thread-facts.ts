@@ -1,4 +1,5 @@
 // What the list, the header and the title say about a thread: derived from summaries and open decisions, never stored.
+import { live } from "./live.ts";
 import { innerCommand } from "./shell-command.ts";
 import { userAgentVersion } from "./user-agent.ts";
 import type { DotKind } from "../design/chip.tsx";
@@ -7,9 +8,9 @@ import type { Decision } from "../decisions/state.ts";
 import { visibleText } from "../decisions/visible.ts";
 import type { HostState, ThreadSummary } from "../projection/state.ts";
 
-/** The open decisions of a host, oldest first. */
+/** The open decisions of a host, oldest first; tracked, each by itself (a state that changes is told by the decision). */
 export function pendingDecisions(state: HostState): Decision[] {
-  return [...state.decisions.values()].filter((decision) => decision.state.type === "pending");
+  return [...live(state).decisions.values()].filter((decision) => live(decision).state.type === "pending");
 }
 
 /** The thread's name, or the first words of its first message. */

@@ -1,5 +1,5 @@
 // The composer: one box. It works in every state of the connection: what cannot be sent yet waits in the outbox.
-import { createEffect, createMemo, For, type JSX, on, Show } from "solid-js";
+import { createEffect, createMemo, For, type JSX, on, onMount, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import type { HostSession, Returned } from "../../host/model.ts";
@@ -55,6 +55,11 @@ export function Composer(props: { session: HostSession; state: ThreadState }): J
       }
     }),
   );
+  onMount(() => {
+    // Ready to write where there is a keyboard, and only when nothing else has the focus.
+    if (document.activeElement === document.body && matchMedia("(hover: hover)").matches)
+      box?.focus({ preventScroll: true });
+  });
   const placeholder = () => {
     if (blocked()) return "This thread cannot be continued on the server";
     if (running() !== null) return connected() ? "Steer this turn" : "Write; it is sent when the connection is back";

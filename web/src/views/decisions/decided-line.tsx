@@ -4,6 +4,7 @@ import type { Decision } from "../../decisions/state.ts";
 import { clockTime } from "../../design/words.ts";
 import type { Turn } from "../../projection/state.ts";
 import { live } from "../live.ts";
+import { innerCommand } from "../shell-command.ts";
 import { outcomeWords } from "./outcome.ts";
 import { requestCommand } from "./request-facts.ts";
 import { VisibleText } from "./visible-text.tsx";
@@ -32,7 +33,7 @@ export function DecidedLine(props: { decision: Decision; turn: Turn | null }): J
       >
         {(command) => (
           <code class="decided__about">
-            <VisibleText text={command()} />
+            <VisibleText text={innerCommand(command())} />
           </code>
         )}
       </Show>

@@ -1,5 +1,5 @@
 // A decision in its place: the loudest thing on the screen while it waits, one line afterwards.
-import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
+import { createMemo, createSignal, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
 import { type Approval, readApproval } from "../../decisions/approvals.ts";
 import type { Decision } from "../../decisions/state.ts";
 import { clockTime } from "../../design/words.ts";
@@ -64,6 +64,8 @@ function OpenCard(props: { decision: Decision; turn: Turn | null }): JSX.Element
       });
     },
   };
+  // A card that goes while the pointer rests on it gets no leave event.
+  onCleanup(() => scope.hold(false));
   const offline = () => connection(scope.session) !== "live";
   return (
     <div

@@ -86,6 +86,9 @@ test("[VIW-06] what waits for the person stands above the threads with its numbe
   expect(strip.textContent).toContain("1");
   expect(strip.getAttribute("href")).toBe("/t/T");
   expect(rows()[0]?.textContent, "a sub-agent's thread that asks is listed").toContain("wants to change files");
+  decision.state = { type: "withdrawn", at: 0 };
+  changed(new Set<object>([decision]));
+  expect(screen.queryByText("Waiting for you")).toBeNull();
 });
 
 test("[VIW-07] the connection is one status with its word as an attribute, and says whether everything is stored", () => {

@@ -53,10 +53,8 @@ export function createStick(): Stick {
     },
     hold(on) {
       held = on;
-      if (!on && atEnd()) {
-        if (distance() < NEAR) follow();
-        else setAtEnd(false);
-      }
+      // Whoever was at the end and did not scroll is still at the end.
+      if (!on) follow();
     },
     watch(scrollElement, content) {
       scroller = scrollElement;

@@ -129,6 +129,12 @@ export function Transcript(props: TranscriptProps): JSX.Element {
                 </Match>
               </Switch>
             </div>
+            <Show when={rows().length === 0 && opened().ready && !opened().fetching && state.older === null}>
+              <p class="transcript__empty">
+                Say what you want done in this folder. Codex works there, asks before it goes further than it may, and
+                goes on when this page is closed.
+              </p>
+            </Show>
             <Show when={scroller()}>
               {(element) => (
                 <Virtualizer
