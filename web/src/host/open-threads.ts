@@ -168,10 +168,11 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     options.changed(entry.view);
     const facts = await request("thread/read", { threadId: id, includeTurns: false });
     const turns = facts.ok ? await request("thread/turns/list", { threadId: id, ...NEWEST_TURNS }) : facts;
-    entry.view.fetching = turns.ok ? { type: "no" } : { type: "failed", message: words(turns.reason) };
-    if (!turns.ok) entry.fetchedIn = null;
+    const fetched = turns.ok || isUnborn(turns.reason);
+    entry.view.fetching = fetched ? { type: "no" } : { type: "failed", message: words(turns.reason) };
+    if (!fetched) entry.fetchedIn = null;
     options.changed(entry.view);
-    return turns.ok ? { ok: true, value: null } : turns;
+    return fetched ? { ok: true, value: null } : turns;
   }
 
   async function load(thread: string, generation: string): Promise<void> {
@@ -307,6 +308,11 @@ function refusal(message: string): string {
 }
 
 /** A failure as a sentence for a person. */
+/** A thread without a first message has no copy on the server yet ("… is not materialized yet"): nothing is missing. */
+function isUnborn(reason: Failure): boolean {
+  return reason.type === "rpc" && reason.message.includes("not materialized yet");
+}
+
 export function words(reason: Failure): string {
   switch (reason.type) {
     case "rpc":
