@@ -307,12 +307,12 @@ function refusal(message: string): string {
   return `Codex did not open the thread: ${message}. Your message was not sent.`;
 }
 
-/** A failure as a sentence for a person. */
 /** A thread without a first message has no copy on the server yet ("… is not materialized yet"): nothing is missing. */
 function isUnborn(reason: Failure): boolean {
   return reason.type === "rpc" && reason.message.includes("not materialized yet");
 }
 
+/** A failure as a sentence for a person. */
 export function words(reason: Failure): string {
   switch (reason.type) {
     case "rpc":
