@@ -40,6 +40,8 @@ export interface Attachment {
   onLink(event: LinkEvent): void;
   /** Attaches at the stored cursor: at the start, and when lines have to be fetched again. */
   attachWhereStored(): Promise<void>;
+  /** Attaches now, where this page stands: lines that are only in its memory need not be fetched. */
+  attachAgain(): void;
   status(): LinkStatus;
   /** The generation that this page hears; null between two. */
   generation(): string | null;
@@ -90,6 +92,12 @@ export function createAttachment(options: AttachmentOptions): Attachment {
     tails.restart(reader.position());
     live = false;
     options.attach({ generation, offset: reader.position() });
+  }
+
+  function attachAgain(): void {
+    if (attaches === 0) void attachWhereStored();
+    else if (generation === null) options.attach({ generation: null, offset: 0 });
+    else options.attach({ generation, offset: reader.position() });
   }
 
   async function newestGeneration(): Promise<GenerationRecord | null> {
@@ -249,6 +257,7 @@ export function createAttachment(options: AttachmentOptions): Attachment {
       options.changed();
     },
     attachWhereStored,
+    attachAgain,
     status: () => status,
     generation: () => generation,
     isLive: () => status.type === "attached" && live,

@@ -103,7 +103,13 @@ interface Aside {
 /** How many acts are remembered: more than any outbox holds. */
 const ACTS_LIMIT = 1000;
 
-const newAside = (): Aside => ({ stops: new Map(), running: null, missed: new Set(), answered: new Map(), acts: new Map() });
+const newAside = (): Aside => ({
+  stops: new Map(),
+  running: null,
+  missed: new Set(),
+  answered: new Map(),
+  acts: new Map(),
+});
 
 /** Makes the folder of one session. `touch` is told every object that changed. */
 export function createFolder(host: string, touch: Touch): Folder {
@@ -250,7 +256,8 @@ export function createFolder(host: string, touch: Touch): Folder {
     userAgent: (generation) => generationOf(generation)?.userAgent ?? null,
     ownRequest: (generation, id) => generationOf(generation)?.open.get(id),
     standsIn({ id, intent }) {
-      if (intent.type === "answer") return aside.answered.has(intent.requestKey) ? { generation: intent.generation, open: true } : null;
+      if (intent.type === "answer")
+        return aside.answered.has(intent.requestKey) ? { generation: intent.generation, open: true } : null;
       const generation = aside.acts.get(id);
       return generation === undefined ? null : { generation, open: generationOf(generation)?.open.has(id) ?? false };
     },

@@ -51,7 +51,10 @@ export function track(line: OutLine): Tracked {
  * it the answer.
  * @param standsIn where its line stands in the journal, and whether it still waits for its reply; null: in no row
  */
-export function revive(record: ClientRecord, standsIn: (entry: OutboxEntry) => { generation: string; open: boolean } | null): Tracked[] {
+export function revive(
+  record: ClientRecord,
+  standsIn: (entry: OutboxEntry) => { generation: string; open: boolean } | null,
+): Tracked[] {
   return record.outbox.flatMap((entry): Tracked[] => {
     const { intent } = entry;
     if (intent.line === null || entry.state.type === "returned") return [];

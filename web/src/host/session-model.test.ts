@@ -24,7 +24,15 @@ const op = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant("speak" as const), times: fc.integer({ min: 1, max: 5 }) }) },
   { weight: 4, arbitrary: fc.record({ type: fc.constant("ask" as const) }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant("complete" as const) }) },
-  { weight: 4, arbitrary: fc.record({ type: fc.constant("cut" as const), page, way: fc.constantFrom("now" as const, "out" as const, "in" as const), bytes: fc.nat({ max: 600 }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant("cut" as const),
+      page,
+      way: fc.constantFrom("now" as const, "out" as const, "in" as const),
+      bytes: fc.nat({ max: 600 }),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ type: fc.constant("hold" as const), page }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant("release" as const), page }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant("die" as const), page, clean: fc.boolean() }) },
@@ -38,8 +46,7 @@ const op = fc.oneof(
 );
 const steps = fc.array(fc.record({ op, ms }), { minLength: 5, maxLength: 50 });
 
-
-type Op = (typeof op extends fc.Arbitrary<infer T> ? T : never);
+type Op = typeof op extends fc.Arbitrary<infer T> ? T : never;
 
 interface Sent {
   text: string;
@@ -207,7 +214,8 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
     await environment.advance(1000);
     server.complete();
     // A person looks at each page: one whose App Server was ended is started again.
-    if (quiet === 5 || quiet === 15) for (const { page } of slots) if (page.session.facts().connection !== "live") page.session.reconnect();
+    if (quiet === 5 || quiet === 15)
+      for (const { page } of slots) if (page.session.facts().connection !== "live") page.session.reconnect();
   }
   const trouble = slots.map(({ page }) => page.session.facts());
   expect(trouble.map(({ connection }) => connection)).toEqual(["live", "live", "live"]);
@@ -215,19 +223,25 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
 
   // ------------------------------------------------------------------------------- what was heard
   const lines = server.heard.filter(({ message }) => message.id !== undefined && message.method !== undefined);
-  expect(new Set(lines.map(({ line }) => line)).size, "a line reaches the App Server once, in one generation").toBe(lines.length);
+  expect(new Set(lines.map(({ line }) => line)).size, "a line reaches the App Server once, in one generation").toBe(
+    lines.length,
+  );
   const texts = server.heard.flatMap(({ client, message }) => {
     if (message.method !== "turn/start") return [];
     const [input] = message.params?.["input"] as { text: string }[];
     return [{ client, text: input?.text ?? "" }];
   });
-  for (const { text } of sent) expect(texts.filter((each) => each.text === text).length, `${text} is sent at most once`).toBeLessThanOrEqual(1);
+  for (const { text } of sent)
+    expect(texts.filter((each) => each.text === text).length, `${text} is sent at most once`).toBeLessThanOrEqual(1);
   for (const client of new Set(texts.map((each) => each.client))) {
     const order = texts.filter((each) => each.client === client).map(({ text }) => Number(text.slice(1)));
     expect(order, "messages of a page keep their order").toEqual(order.toSorted((a, b) => a - b));
   }
   checkAnswers();
-  expect(outcomes.filter(({ done }) => !done).map(({ what }) => what), "every request settles").toEqual([]);
+  expect(
+    outcomes.filter(({ done }) => !done).map(({ what }) => what),
+    "every request settles",
+  ).toEqual([]);
 
   /** Who owns a client id: the devices never share one. */
   function checkAnswers(): void {
@@ -240,37 +254,83 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
       const key = `${generation} ${message.id} ${device < 0 ? client : device}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-    if (!blind) expect([...counts].filter(([, count]) => count > 1), "one answer of a device to a request").toEqual([]);
+    if (!blind)
+      expect(
+        [...counts].filter(([, count]) => count > 1),
+        "one answer of a device to a request",
+      ).toEqual([]);
   }
 
   // ------------------------------------------------------------------------- what became of messages
   const history = [...server.threads.values()].flatMap(({ turns }) => turns.flatMap(({ items }) => items));
-  const taken = new Set(history.filter(({ type }) => type === "userMessage").map(({ content }) => (content as { text: string }[])[0]?.text));
+  const taken = new Set(
+    history.filter(({ type }) => type === "userMessage").map(({ content }) => (content as { text: string }[])[0]?.text),
+  );
   for (const message of sent) {
     const own = slots.filter(({ device }) => device === message.device);
-    const shown = own.map((slot) => [...slot.thread.state.turns.values()].flatMap((turn) => [...turn.items.values()]).filter((item) => item.type === "userMessage" && item.text === message.text).length);
-    const bubbles = own.map((slot) => [...slot.thread.state.outgoing.values()].filter(({ text }) => text === message.text));
-    const waiting = own.flatMap(({ page }) => [...page.session.facts().outbox.map(({ intent }) => (intent.type === "message" ? intent.text : "")), ...page.session.facts().returned.map(({ text }) => text)]).filter((text) => text === message.text);
+    const shown = own.map(
+      (slot) =>
+        [...slot.thread.state.turns.values()]
+          .flatMap((turn) => [...turn.items.values()])
+          .filter((item) => item.type === "userMessage" && item.text === message.text).length,
+    );
+    const bubbles = own.map((slot) =>
+      [...slot.thread.state.outgoing.values()].filter(({ text }) => text === message.text),
+    );
+    const waiting = own
+      .flatMap(({ page }) => [
+        ...page.session.facts().outbox.map(({ intent }) => (intent.type === "message" ? intent.text : "")),
+        ...page.session.facts().returned.map(({ text }) => text),
+      ])
+      .filter((text) => text === message.text);
     if (taken.has(message.text)) {
       expect(shown, `${message.text} is in the transcript once`).toEqual(own.map(() => 1));
-      expect(bubbles.flat().map(({ state }) => state.type), `${message.text} is not doubled as a bubble`).toEqual([]);
+      expect(
+        bubbles.flat().map(({ state }) => state.type),
+        `${message.text} is not doubled as a bubble`,
+      ).toEqual([]);
       if (!message.excused) expect(waiting, `${message.text} is not doubled`).toEqual([]);
     } else {
       expect(shown.every((count) => count === 0)).toBe(true);
-      if (!message.excused) expect(waiting.length + bubbles.flat().length, `${message.text} has not vanished`).toBeGreaterThan(0);
+      if (!message.excused)
+        expect(waiting.length + bubbles.flat().length, `${message.text} has not vanished`).toBeGreaterThan(0);
       expect(waiting.length, `${message.text} waits or came back once`).toBeLessThanOrEqual(1);
     }
   }
 
   // --------------------------------------------------------------------------------------- states
+  if (process.env["MODEL_CASE"] !== undefined)
+    for (const device of devices)
+      for (const row of await rowsOf(device))
+        console.log(
+          devices.indexOf(device),
+          row.generation,
+          row.offset,
+          row.n,
+          row.kind,
+          row.kind === "local" ? JSON.stringify(row.event).slice(0, 150) : String(row.line).slice(0, 150),
+        ); // DEBUG
+  if (process.env["MODEL_CASE"] !== undefined)
+    for (const each of server.heard) console.log("H", each.generation, each.client, each.line.slice(0, 140)); // DEBUG
   for (const slot of slots) {
     const fresh = await foldFromScratch(slot.page);
+    if (process.env["MODEL_CASE"] !== undefined)
+      console.log(
+        "S",
+        slots.indexOf(slot),
+        JSON.stringify(essence(slot.thread.state)),
+        JSON.stringify(essence(fresh.thread)),
+        [...(slot.page.journal === null ? [] : [])].length,
+      ); // DEBUG
     expect(essence(slot.thread.state), "live is what the journal folds to").toEqual(essence(fresh.thread));
     expect(decisionsOf(slot.page.session.state)).toEqual(decisionsOf(fresh.host));
     const other = slots.find(({ device, page }) => device === slot.device && page !== slot.page);
-    if (other !== undefined) expect(essence(other.thread.state), "tabs show the same").toEqual(essence(slot.thread.state));
+    if (other !== undefined)
+      expect(essence(other.thread.state), "tabs show the same").toEqual(essence(slot.thread.state));
   }
-  if (!trims) for (const device of devices) expect(gapsOf(await rowsOf(device)), "no gap where the relay has the bytes").toEqual([]);
+  if (!trims)
+    for (const device of devices)
+      expect(gapsOf(await rowsOf(device)), "no gap where the relay has the bytes").toEqual([]);
 
   async function foldFromScratch(page: Page) {
     const rows: Row[] = [];
@@ -311,7 +371,11 @@ function essence(state: OpenThread["state"]): unknown {
 }
 
 function decisionsOf(state: Pick<OpenThread["state"], "decisions">): unknown {
-  return [...state.decisions.values()].map(({ key, state: how }) => [key, how.type, "outcome" in how ? how.outcome : null]);
+  return [...state.decisions.values()].map(({ key, state: how }) => [
+    key,
+    how.type,
+    "outcome" in how ? how.outcome : null,
+  ]);
 }
 
 const RUNS = Number(process.env["MODEL_RUNS"] ?? 150);

@@ -372,7 +372,7 @@ export function createSession(options: SessionOptions): HostSession {
     discard: acts.discard,
     reconnect() {
       greeting.forget();
-      void attachment.attachWhereStored();
+      attachment.attachAgain();
     },
     close() {
       if (closed) return;

@@ -32,7 +32,13 @@ export interface Heard {
   generation: string;
   client: string;
   line: string;
-  message: { id?: string | number; method?: string; params?: Record<string, unknown>; result?: unknown; error?: unknown };
+  message: {
+    id?: string | number;
+    method?: string;
+    params?: Record<string, unknown>;
+    result?: unknown;
+    error?: unknown;
+  };
 }
 
 export interface ScriptedServer {
@@ -81,7 +87,8 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
     relay.write(line);
   };
   const write = (message: object): void => writeLine(`${JSON.stringify(message)}\n`);
-  const notify = (method: string, params: object): void => write({ method, params, emittedAtMs: 1_700_000_000_000 + names });
+  const notify = (method: string, params: object): void =>
+    write({ method, params, emittedAtMs: 1_700_000_000_000 + names });
   const reply = (id: string | number, result: unknown): void => write({ id, result });
   const fail = (id: string | number, code: number, message: string): void => write({ id, error: { code, message } });
   /** Events of a thread that was unsubscribed are not sent. */
@@ -97,7 +104,8 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
     nextId = 0;
     askedIn.set(generation, new Map());
     // What ran in the process before is over in history.
-    for (const { turns } of threads.values()) for (const turn of turns) if (turn.status === "inProgress") turn.status = "interrupted";
+    for (const { turns } of threads.values())
+      for (const turn of turns) if (turn.status === "inProgress") turn.status = "interrupted";
   });
 
   function running(): [ServerThread, ServerTurn][] {
@@ -118,8 +126,23 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
   }
 
   const tellStatus = (thread: string): void => tell(thread, "thread/status/changed", { status: statusOf(thread) });
-  const wireThread = (id: string): object => ({ id, preview: "", cwd: "/w", status: statusOf(id), createdAt: 1, updatedAt: 1, historyMode: "paginated", turns: [] });
-  const settings = { model: "m", modelProvider: "p", cwd: "/w", approvalPolicy: "on-request", sandbox: { type: "readOnly" } };
+  const wireThread = (id: string): object => ({
+    id,
+    preview: "",
+    cwd: "/w",
+    status: statusOf(id),
+    createdAt: 1,
+    updatedAt: 1,
+    historyMode: "paginated",
+    turns: [],
+  });
+  const settings = {
+    model: "m",
+    modelProvider: "p",
+    cwd: "/w",
+    approvalPolicy: "on-request",
+    sandbox: { type: "readOnly" },
+  };
 
   function addItem(thread: ServerThread, turn: ServerTurn, item: WireItem): void {
     turn.items.push(item);
@@ -142,7 +165,12 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
       tell(thread.id, "turn/started", { turn: { id: turn.id, items: [], status: "inProgress" } });
     }
     const content = params["input"];
-    addItem(thread, turn, { type: "userMessage", id: `user-${++names}`, clientId: params["clientUserMessageId"] ?? null, content });
+    addItem(thread, turn, {
+      type: "userMessage",
+      id: `user-${++names}`,
+      clientId: params["clientUserMessageId"] ?? null,
+      content,
+    });
   }
 
   function endTurn(thread: ServerThread, turn: ServerTurn, status: string): void {
@@ -161,7 +189,11 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
     silenced.delete(thread);
     const newest = known.turns.at(-1);
     const data = newest === undefined ? [] : [{ ...newest, itemsView: "full" }];
-    reply(id, { thread: wireThread(thread), ...settings, initialTurnsPage: { data, nextCursor: known.turns.length > 1 ? "more" : null } });
+    reply(id, {
+      thread: wireThread(thread),
+      ...settings,
+      initialTurnsPage: { data, nextCursor: known.turns.length > 1 ? "more" : null },
+    });
     for (const { thread: of, line } of asked.values()) if (of === thread) writeLine(line);
   }
 
@@ -188,7 +220,10 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
         if (known === undefined) return fail(id, -32600, `no rollout found for thread id ${thread}`);
         return reply(id, { thread: wireThread(thread) });
       case "thread/turns/list": {
-        const data = (known?.turns ?? []).toReversed().slice(0, Number(params["limit"] ?? 10)).map((turn) => ({ ...turn, itemsView: "full" }));
+        const data = (known?.turns ?? [])
+          .toReversed()
+          .slice(0, Number(params["limit"] ?? 10))
+          .map((turn) => ({ ...turn, itemsView: "full" }));
         return reply(id, { data, nextCursor: null });
       }
       case "thread/resume":
@@ -201,7 +236,8 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
       case "turn/interrupt": {
         const turn = known?.turns.at(-1);
         // A turn that is over gets no reply at all.
-        if (known === undefined || turn === undefined || turn.id !== params["turnId"] || turn.status !== "inProgress") return;
+        if (known === undefined || turn === undefined || turn.id !== params["turnId"] || turn.status !== "inProgress")
+          return;
         reply(id, {});
         return endTurn(known, turn, "interrupted");
       }
@@ -269,7 +305,8 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
       }
     },
     complete() {
-      for (const [thread, turn] of running()) if (![...asked.values()].some((each) => each.turn === turn.id)) endTurn(thread, turn, "completed");
+      for (const [thread, turn] of running())
+        if (![...asked.values()].some((each) => each.turn === turn.id)) endTurn(thread, turn, "completed");
     },
     fallSilent() {
       for (const [thread, turn] of running()) {

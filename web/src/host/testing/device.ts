@@ -134,7 +134,14 @@ function openPage({ environment, relay, random }: World, store: MemoryStore, hel
     },
     claimClient: (host) => claimClient({ journal, host, locks, now: environment.now, newId: () => word(random(6)) }),
     createLink: (client, nextAttach) =>
-      createLink({ url: relay.url, token: relay.token, client, nextAttach, environment: { ...environment, after, hidden: () => hidden, onSign: () => () => undefined }, openSocket }),
+      createLink({
+        url: relay.url,
+        token: relay.token,
+        client,
+        nextAttach,
+        environment: { ...environment, after, hidden: () => hidden, onSign: () => () => undefined },
+        openSocket,
+      }),
   });
 
   function gone(): void {
