@@ -7,11 +7,13 @@ export interface TextFieldProps extends JSX.InputHTMLAttributes<HTMLInputElement
   hint?: string | undefined;
   error?: string | null | undefined;
   mono?: boolean;
+  /** Drawn as dots, but no password field: no password manager is to keep it. */
+  masked?: boolean;
 }
 
 /** The field; its error is announced and tied to the input. */
 export function TextField(props: TextFieldProps): JSX.Element {
-  const [own, rest] = splitProps(props, ["label", "hint", "error", "mono", "id"]);
+  const [own, rest] = splitProps(props, ["label", "hint", "error", "mono", "masked", "id"]);
   const id = createUniqueId();
   const note = () => own.error ?? own.hint;
   return (
@@ -26,7 +28,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
         {...rest}
         id={id}
         class="field__input"
-        classList={{ mono: own.mono === true }}
+        classList={{ mono: own.mono === true, "field__input--masked": own.masked === true }}
         aria-invalid={own.error == null ? undefined : true}
         aria-describedby={note() == null ? undefined : `${id}-note`}
       />

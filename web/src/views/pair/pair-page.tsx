@@ -122,7 +122,7 @@ export default function PairPage(): JSX.Element {
             <TextField
               label="Pairing link"
               mono
-              type="password"
+              masked
               inputmode="url"
               placeholder="http://127.0.0.1:4177/pair#token=…"
               value={text()}

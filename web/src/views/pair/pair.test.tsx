@@ -68,8 +68,8 @@ test("[VIW-70] a pasted link is read whole: another machine's address, https as 
     expect(readPairingLink(text)).toMatchObject({ ok: false });
   history.replaceState(null, "", "/pair");
   const { pair } = setUp();
-  const field = screen.getByLabelText("Pairing link");
-  expect(field.getAttribute("type")).toBe("password");
+  const field = screen.getByRole("textbox", { name: "Pairing link" });
+  expect(field.classList.contains("field__input--masked"), "it is drawn as dots").toBe(true);
   fireEvent.input(field, { target: { value: "nonsense" } });
   fireEvent.click(screen.getByRole("button", { name: "Connect" }));
   expect(screen.getByRole("alert").textContent).toContain("not a link");
