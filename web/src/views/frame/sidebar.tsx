@@ -4,7 +4,8 @@ import type { HostEntry } from "../../actions/contract.ts";
 import { IconButton } from "../../design/button.tsx";
 import { Mark } from "../../design/icon.tsx";
 import { live } from "../live.ts";
-import { A, navigate, threadPath } from "../route.tsx";
+import { createMedia } from "../media.ts";
+import { A, navigate, place, threadPath } from "../route.tsx";
 import { hostOfThread, useHosts } from "../services.tsx";
 import { pendingDecisions } from "../thread-facts.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
@@ -15,14 +16,20 @@ import "./sidebar.css";
 export function Sidebar(props: { thread: string | null }): JSX.Element {
   const { hosts } = useHosts();
   const [filter, setFilter] = createSignal("");
+  // On a phone the list is a screen of its own, and then the page's main part.
+  const narrow = createMedia("(max-width: 700px)");
+  const alone = () => narrow() && place().pathname === "/";
   const focus = createMemo(() => hostOfThread(hosts(), props.thread));
   return (
-    <aside class="sidebar" aria-label="Threads and machines">
+    <aside class="sidebar" role={alone() ? "main" : undefined} aria-label="Threads and machines">
       <header class="sidebar__brand">
         <A href="/" class="sidebar__name" aria-label="Longwire, home">
           <Mark />
           <b>Longwire</b>
         </A>
+        <Show when={alone()}>
+          <h1 class="sr-only">Threads</h1>
+        </Show>
         <IconButton icon="plus" label="New thread" class="sidebar__new" onClick={() => navigate("/new")} />
       </header>
       <div class="find">
