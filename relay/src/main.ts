@@ -22,8 +22,14 @@ function fail(error: unknown): never {
   process.exit(error instanceof StartError ? error.exitCode : 1);
 }
 
+/** How this program was called, for words that tell the person to call it again. */
+function command(): string {
+  const script = process.argv[1] ?? "longwire";
+  return script.endsWith(".js") || script.endsWith(".mjs") ? "node relay/bin/longwire.js" : "longwire";
+}
+
 async function run(flags: Flags): Promise<void> {
-  const command = flags.command ?? (flags.codex === null ? null : [flags.codex, "app-server"]);
+  const given = flags.command ?? (flags.codex === null ? null : [flags.codex, "app-server"]);
   const relay = await startRelay({
     port: flags.port,
     bind: flags.bind,
@@ -35,7 +41,7 @@ async function run(flags: Flags): Promise<void> {
     logLimit: flags.logLimit,
     onTrouble: warn,
     ...(flags.label === null ? {} : { label: flags.label }),
-    ...(command === null ? {} : { command }),
+    ...(given === null ? {} : { command: given }),
   });
   const removePage = announce(relay, flags);
   await stopped(relay);
@@ -53,7 +59,7 @@ function announce(relay: RunningRelay, flags: Flags): () => void {
     return () => undefined;
   }
   if (process.stdout.isTTY !== true) {
-    say(`Longwire listens on ${relay.url} (process ${process.pid}). For the pairing link run: longwire link`);
+    say(`Longwire listens on ${relay.url} (process ${process.pid}). For the pairing link run: ${command()} link`);
     return () => undefined;
   }
   say(
