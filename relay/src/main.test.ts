@@ -254,8 +254,8 @@ describe("longwire", () => {
     await client.until(() => client.lines.length === 1);
     relay.child.kill("SIGTERM");
     const start = performance.now();
-    // The first one must have been heard: the socket of a relay that stops takes no new attach.
-    await eventually(() => relay.child.kill("SIGTERM") && performance.now() - start > 50);
+    // Again and again until it is gone: two that come at once may be heard as one.
+    await eventually(() => !relay.child.kill("SIGTERM"));
     expect(await relay.exit).toBe(0);
     expect(performance.now() - start).toBeLessThan(2_900);
     expect(runs(Number(client.lines[0]))).toBe(false);
