@@ -21,7 +21,7 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
   const alone = () => narrow() && place().pathname === "/";
   const focus = createMemo(() => hostOfThread(hosts(), props.thread));
   return (
-    <aside class="sidebar" role={alone() ? "main" : undefined} aria-label="Threads and machines">
+    <div class="sidebar" role={alone() ? "main" : "complementary"} aria-label="Threads and machines">
       <header class="sidebar__brand">
         <A href="/" class="sidebar__name" aria-label="Longwire, home">
           <Mark />
@@ -52,7 +52,7 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
         <For each={hosts()}>{(entry) => <ThreadList entry={entry} open={props.thread} filter={filter()} />}</For>
       </nav>
       <Show when={focus()}>{(entry) => <ConnectionStatus session={entry().session} />}</Show>
-    </aside>
+    </div>
   );
 }
 
