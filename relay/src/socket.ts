@@ -244,6 +244,12 @@ export class ClientSocket implements Listener {
   #exit(phase: Phase & { kind: "attached" }): void {
     const { ended } = phase.generation;
     if (ended === null) return;
+    // The last count always comes: the client takes what it does not cover for not sent.
+    const received = this.#latest.get("received");
+    if (received !== undefined && received.next !== null) {
+      this.send(received.next);
+      received.next = null;
+    }
     this.send({ type: "exit", ...ended });
     if (phase.stopping) this.close(CLOSE.stopping, "relay stopping");
     else this.close(CLOSE.ended, "generation ended");
