@@ -37,7 +37,7 @@ export function ConnectionStatus(props: { session: HostSession }): JSX.Element {
     }
   };
   return (
-    <footer class="connection">
+    <div class="connection">
       <div class="connection__state" role="status" data-connection={f().connection}>
         <Dot kind={dot()} />
         <span>
@@ -47,6 +47,6 @@ export function ConnectionStatus(props: { session: HostSession }): JSX.Element {
       <A href="/settings" class="connection__settings">
         Settings
       </A>
-    </footer>
+    </div>
   );
 }

@@ -22,7 +22,7 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
   const focus = createMemo(() => hostOfThread(hosts(), props.thread));
   return (
     <div class="sidebar" role={alone() ? "main" : "complementary"} aria-label="Threads and machines">
-      <header class="sidebar__brand">
+      <div class="sidebar__brand">
         <A href="/" class="sidebar__name" aria-label="Longwire, home">
           <Mark />
           <b>Longwire</b>
@@ -31,7 +31,7 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
           <h1 class="sr-only">Threads</h1>
         </Show>
         <IconButton icon="plus" label="New thread" class="sidebar__new" onClick={() => navigate("/new")} />
-      </header>
+      </div>
       <div class="find">
         <input
           id="find-thread"
