@@ -1,13 +1,18 @@
 // What the person wrote: plain text with its lines, never Markdown; other parts by their names.
-import { For, type JSX, Show } from "solid-js";
-import { clockTime, fullTime } from "../../design/words.ts";
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { Button } from "../../design/button.tsx";
+import { bytes, clockTime, fullTime } from "../../design/words.ts";
 import type { Item, JsonObject, Turn } from "../../projection/state.ts";
 import { live } from "../live.ts";
 import "../thread/message.css";
 
+/** Longer messages are cut on screen until all is asked for, characters. */
+const SHOWN = 20_000;
+
 export function UserMessage(props: { item: Extract<Item, { type: "userMessage" }>; turn: Turn }): JSX.Element {
   const item = () => live(props.item);
   const at = () => item().startedAt ?? item().completedAt ?? live(props.turn).startedAt;
+  const [all, setAll] = createSignal(false);
   const others = () => item().content.filter((part) => part["type"] !== "text");
   return (
     <div class="message">
@@ -18,7 +23,12 @@ export function UserMessage(props: { item: Extract<Item, { type: "userMessage" }
             {(time) => <time class="num" title={fullTime(time())}>{` · ${clockTime(time())}`}</time>}
           </Show>
         </div>
-        <div class="message__text">{item().text}</div>
+        <div class="message__text">{all() ? item().text : item().text.slice(0, SHOWN)}</div>
+        <Show when={!all() && item().text.length > SHOWN}>
+          <Button size="small" look="quiet" onClick={() => setAll(true)}>
+            Show all ({bytes(item().text.length)})
+          </Button>
+        </Show>
         <Show when={others().length > 0}>
           <ul class="message__parts">
             <For each={others()}>{(part) => <li>{partWords(part)}</li>}</For>

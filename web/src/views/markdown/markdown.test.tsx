@@ -84,3 +84,11 @@ test("[VIW-15] tables, task lists, nested lists and character references are dra
   expect(container.querySelector("li ol li")?.textContent).toBe("in");
   expect(container.textContent).toContain("A & B 😀 &unknown; a <b>");
 });
+
+test("[VIW-19] a message of thousands of paragraphs is windowed and can be copied whole", () => {
+  const text = "A paragraph.\n\n".repeat(5000);
+  const { container } = render(() => <Markdown text={text} complete />);
+  expect(container.querySelectorAll("p").length).toBeLessThan(200);
+  expect(container.textContent).toContain("5,000 paragraphs");
+  expect(screen.getByRole("button", { name: "Copy the whole message" })).toBeTruthy();
+});

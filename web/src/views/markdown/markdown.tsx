@@ -1,10 +1,15 @@
 // Draws Markdown as Solid nodes. There is no HTML string anywhere: raw HTML is shown as text, images are never loaded.
 import { createEffect, createMemo, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
 import type { Token } from "marked";
+import { Virtualizer } from "virtua/solid";
+import { CopyButton } from "../../design/copy-button.tsx";
 import { CodeBlock } from "../code/code-block.tsx";
 import { createBlockReader, type Block } from "./blocks.ts";
 import { BlockView } from "./block-view.tsx";
 import "./markdown.css";
+
+/** A message of more blocks than this is windowed: drawing all of it would hold the page up for seconds. */
+const LONG = 400;
 
 /** `complete`: no more text comes; the whole is parsed once more. */
 export function Markdown(props: { text: string; complete: boolean }): JSX.Element {
@@ -15,10 +20,32 @@ export function Markdown(props: { text: string; complete: boolean }): JSX.Elemen
     const all = blocks();
     return props.complete ? all : all.slice(0, -1);
   });
+  const [scroller, setScroller] = createSignal<HTMLElement>();
   const tail = createMemo(() => (props.complete ? null : (blocks().at(-1)?.token ?? null)));
   return (
     <div class="md">
-      <For each={settled()}>{(block) => <SettledBlock token={block.token} />}</For>
+      <Show
+        when={settled().length > LONG}
+        fallback={<For each={settled()}>{(block) => <SettledBlock token={block.token} />}</For>}
+      >
+        <p class="md-note">
+          A very long message: {settled().length.toLocaleString()} paragraphs, in a window of its own.
+          <CopyButton text={() => props.text} label="Copy the whole message" />
+        </p>
+        <div class="md-window" tabindex="0" role="group" aria-label="Long message" ref={setScroller}>
+          <Show when={scroller()}>
+            {(element) => (
+              <Virtualizer data={settled()} scrollRef={element()} itemSize={60} bufferSize={500}>
+                {(block) => (
+                  <div class="md-block">
+                    <SettledBlock token={block.token} />
+                  </div>
+                )}
+              </Virtualizer>
+            )}
+          </Show>
+        </div>
+      </Show>
       <Tail token={tail()} />
     </div>
   );

@@ -453,10 +453,26 @@ function liveThread(): ThreadState {
   return state;
 }
 
+/** One message of 1.6 MB, as a paste gone wrong gives it. */
+function bigThread(): ThreadState {
+  const state = createThreadState("t-flaky");
+  reported(state, { type: "idle" });
+  const turn = turnIn(state, "b1");
+  user(turn, "Print the whole log.");
+  const part =
+    "A paragraph with **bold** and `code` that is about as long as they are. It says nothing.\n\n- one\n- two\n- three\n\n";
+  says(turn, part.repeat(Math.ceil(1_600_000 / part.length)));
+  says(turn, "That was all.");
+  return state;
+}
+
 /** The states of the threads in the list. */
 export function storyThreads(host: HostState): Map<string, ThreadState> {
   return new Map(
-    [retryThread(host), ciThread(host), endsThread(), longThread(), liveThread()].map((state) => [state.id, state]),
+    [retryThread(host), ciThread(host), endsThread(), longThread(), liveThread(), bigThread()].map((state) => [
+      state.id,
+      state,
+    ]),
   );
 }
 
