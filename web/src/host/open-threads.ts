@@ -143,6 +143,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
   function hear(id: string, doubtful = false): void {
     const generation = folder.state.current;
     if (
+      options.hidden() ||
       generation === null ||
       !(doubtful || folder.isSilenced(id, generation)) ||
       !folder.loaded(generation).includes(id)
@@ -151,6 +152,18 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     if (loads.get(id)?.generation === generation) return;
     loads.set(id, { generation, state: { type: "loading" } });
     void load(id, generation);
+  }
+
+  /** What is on screen and may have gone silent is heard again. */
+  function hearAll(): void {
+    const generation = folder.state.current;
+    // A thread that was let go because nobody sees the page stays so until somebody does.
+    if (generation === null || options.hidden()) return;
+    // Another device's unsubscribe names no thread in its reply: any may be silent now.
+    const count = folder.unsubscribedElsewhere(generation);
+    const doubtful = heard.generation === generation && count > heard.count;
+    heard = { generation, count };
+    for (const [id, { refs }] of entries) if (refs > 0) hear(id, doubtful);
   }
 
   async function fetchIfNeeded(id: string, entry: Entry): Promise<void> {
@@ -259,18 +272,13 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       return view;
     },
     usable() {
+      hearAll();
       for (const [id, entry] of entries) if (entry.refs > 0) join(id, entry);
       options.loaded();
     },
     folded(threads) {
       for (const [id, entry] of entries) if (threads.has(id) || threads.has(null)) entry.dirty = true;
-      const generation = folder.state.current;
-      if (generation === null || !options.usable()) return;
-      // Another device's unsubscribe names no thread in its reply: any may be silent now. What is on screen is heard again.
-      const count = folder.unsubscribedElsewhere(generation);
-      const doubtful = heard.generation === generation && count > heard.count;
-      heard = { generation, count };
-      for (const [id, { refs }] of entries) if (refs > 0) hear(id, doubtful);
+      if (options.usable()) hearAll();
     },
     missed() {
       for (const entry of entries.values()) entry.fetchedIn = null;

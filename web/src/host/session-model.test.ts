@@ -228,7 +228,7 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
   );
   const texts = server.heard.flatMap(({ client, message }) => {
     if (message.method !== "turn/start") return [];
-    const [input] = message.params?.["input"] as { text: string }[];
+    const [input] = (message.params?.["input"] ?? []) as { text: string }[];
     return [{ client, text: input?.text ?? "" }];
   });
   for (const { text } of sent)
@@ -245,7 +245,7 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
 
   /** Who owns a client id: the devices never share one. */
   function checkAnswers(): void {
-    const ids = devices.map((device) => new Set([...(device.store.contents.get(HOST)?.clients.keys() ?? [])]));
+    const ids = devices.map((device) => new Set(device.store.contents.get(HOST)?.clients.keys()));
     const counts = new Map<string, number>();
     for (const { generation, client, message } of server.heard) {
       if (message.method !== undefined || message.id === undefined) continue;
@@ -299,29 +299,8 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
   }
 
   // --------------------------------------------------------------------------------------- states
-  if (process.env["MODEL_CASE"] !== undefined)
-    for (const device of devices)
-      for (const row of await rowsOf(device))
-        console.log(
-          devices.indexOf(device),
-          row.generation,
-          row.offset,
-          row.n,
-          row.kind,
-          row.kind === "local" ? JSON.stringify(row.event).slice(0, 150) : String(row.line).slice(0, 150),
-        ); // DEBUG
-  if (process.env["MODEL_CASE"] !== undefined)
-    for (const each of server.heard) console.log("H", each.generation, each.client, each.line.slice(0, 140)); // DEBUG
   for (const slot of slots) {
     const fresh = await foldFromScratch(slot.page);
-    if (process.env["MODEL_CASE"] !== undefined)
-      console.log(
-        "S",
-        slots.indexOf(slot),
-        JSON.stringify(essence(slot.thread.state)),
-        JSON.stringify(essence(fresh.thread)),
-        [...(slot.page.journal === null ? [] : [])].length,
-      ); // DEBUG
     expect(essence(slot.thread.state), "live is what the journal folds to").toEqual(essence(fresh.thread));
     expect(decisionsOf(slot.page.session.state)).toEqual(decisionsOf(fresh.host));
     const other = slots.find(({ device, page }) => device === slot.device && page !== slot.page);
@@ -378,16 +357,16 @@ function decisionsOf(state: Pick<OpenThread["state"], "decisions">): unknown {
   ]);
 }
 
-const RUNS = Number(process.env["MODEL_RUNS"] ?? 150);
+const RUNS = Number(process.env["MODEL_RUNS"] ?? 120);
 const SEED = Number(process.env["MODEL_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 
-test("[JRN-60] [LNK-60] whatever is cut, dies, fails or ends: every line once and in order, one answer, no message vanished or doubled, live equal to replay", async () => {
+test("[LNK-71] [JRN-100] whatever is cut, dies, fails or ends: every line once and in order, one answer, no message vanished or doubled, live equal to replay", async () => {
   // One counterexample again, as it was printed: [seed, script].
   const again = process.env["MODEL_CASE"];
   if (again !== undefined) return play(...(JSON.parse(again) as Parameters<typeof play>));
   console.info(`session model: seed ${SEED}, ${RUNS} runs`);
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 2 ** 30 }), steps, (seed, script) => play(seed, script)),
-    { seed: SEED, numRuns: RUNS, endOnFailure: false },
+    { seed: SEED, numRuns: RUNS },
   );
 });

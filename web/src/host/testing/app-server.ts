@@ -63,6 +63,12 @@ export interface ScriptedServer {
   refuse(method: string, error: { code: number; message: string }, times: number): void;
   /** Requests of this method get no reply. */
   ignore(method: string): void;
+  /** Requests of this method, otherwise unknown, get this result. */
+  answer(method: string, result: unknown): void;
+  /** The thread is in no history any more. */
+  forget(thread: string): void;
+  /** What threads run with from now on. */
+  settings(next: object): void;
   notify(method: string, params: object): void;
 }
 
@@ -73,6 +79,7 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
   const askedIn = new Map<string, Map<number, number>>();
   const refusals = new Map<string, { error: { code: number; message: string }; times: number }>();
   const ignored = new Set<string>();
+  const results = new Map<string, unknown>();
   let initialized = false;
   let loaded = new Set<string>();
   let silenced = new Set<string>();
@@ -136,7 +143,7 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
     historyMode: "paginated",
     turns: [],
   });
-  const settings = {
+  let settings: object = {
     model: "m",
     modelProvider: "p",
     cwd: "/w",
@@ -151,7 +158,7 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
   }
 
   function startTurn(id: string | number, params: Record<string, unknown>): void {
-    const thread = threads.get(String(params["threadId"]));
+    const thread = threads.get(typeof params["threadId"] === "string" ? params["threadId"] : "");
     if (thread === undefined || !loaded.has(thread.id)) return fail(id, -32600, "thread not loaded");
     let turn = thread.turns.at(-1);
     const steers = turn?.status === "inProgress";
@@ -198,7 +205,7 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
   }
 
   function onRequest(id: string | number, method: string, params: Record<string, unknown>): void {
-    const thread = String(params["threadId"] ?? "");
+    const thread = typeof params["threadId"] === "string" ? params["threadId"] : "";
     const known = threads.get(thread);
     switch (method) {
       case "initialize":
@@ -242,6 +249,7 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
         return endTurn(known, turn, "interrupted");
       }
       default:
+        if (results.has(method)) return reply(id, results.get(method));
         return fail(id, -32600, `Invalid request: unknown variant ${method}`);
     }
   }
@@ -281,7 +289,7 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
       for (const [thread, turn] of running()) {
         const last = turn.items.at(-1);
         if (last?.type === "agentMessage") {
-          last["text"] = `${String(last["text"])}${text}`;
+          last["text"] = (typeof last["text"] === "string" ? last["text"] : "") + text;
           tell(thread.id, "item/agentMessage/delta", { turnId: turn.id, itemId: last.id, delta: text });
         } else {
           const item = { type: "agentMessage", id: `agent-${++names}`, text };
@@ -318,6 +326,11 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
     running: () => running().map(([, turn]) => turn.id),
     refuse: (method, error, times) => void refusals.set(method, { error, times }),
     ignore: (method) => void ignored.add(method),
+    answer: (method, result) => void results.set(method, result),
+    forget: (thread) => void threads.delete(thread),
+    settings(next) {
+      settings = { ...settings, ...next };
+    },
     notify,
   };
 }

@@ -25,10 +25,14 @@ export function createRig(seed = 1, relayOptions: MemoryRelayOptions = {}) {
   const world = { environment, relay, random: seededBytes(seed) };
 
   /** Lets time pass until the condition holds; at most a minute of it. */
-  async function until<T>(what: string, test: () => T | undefined | null | false, limitMs = 60_000): Promise<T> {
+  async function until<T>(
+    what: string,
+    test: () => T | undefined | null | false | Promise<T | undefined | null | false>,
+    limitMs = 60_000,
+  ): Promise<T> {
     for (let passed = 0; passed <= limitMs; passed += 50) {
       for (let turn = 0; turn < 4; turn++) {
-        const found = test();
+        const found = await test();
         if (found !== undefined && found !== null && found !== false) return found;
         await settled();
       }
