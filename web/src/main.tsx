@@ -6,9 +6,11 @@ import { App } from "./views/app.tsx";
 import { registerServiceWorker } from "./views/frame/service-worker.ts";
 import { hidePairingFragment } from "./views/pair/fragment.ts";
 import { startTheme } from "./views/theme.ts";
+import { followKeyboard } from "./views/viewport.ts";
 
 hidePairingFragment();
 startTheme();
+followKeyboard();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");

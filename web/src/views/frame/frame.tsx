@@ -57,6 +57,9 @@ export function Frame(props: { children: JSX.Element }): JSX.Element {
       <main class="app__main" id="main">
         {props.children}
       </main>
+      <div class="sr-only" aria-live="polite">
+        {waiting() === 0 ? "" : waiting() === 1 ? "A decision waits for you." : `${waiting()} decisions wait for you.`}
+      </div>
       <UpdatePrompt />
     </div>
   );
