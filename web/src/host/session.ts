@@ -17,9 +17,12 @@ import { createFolder } from "./folder.ts";
 import { createGreeting } from "./greeting.ts";
 import { createIdleWatch } from "./idle-watch.ts";
 import { createLettingGo } from "./letting-go.ts";
-import type { Changed, Connection, HostSession, Returned, SessionFacts } from "./model.ts";
+import { factsOf } from "./facts.ts";
+import type { Changed, HostSession, SessionFacts } from "./model.ts";
 import { createOpenThreads } from "./open-threads.ts";
+import { proveAlive } from "./proof.ts";
 import { createPump } from "./pump.ts";
+import { createSeen } from "./seen.ts";
 import { createRequests } from "./requests.ts";
 import { createReviewer, isTaken } from "./review.ts";
 import { createSender } from "./sender.ts";
@@ -209,7 +212,12 @@ export function createSession(options: SessionOptions): HostSession {
     every,
     live: attachment.isLive,
     stops: () => folder.stopsOf(client()),
-    proveAlive,
+    async proveAlive() {
+      const alive = link !== null && (await proveAlive(link, after));
+      // What came before the sign is folded before anything is judged.
+      await pump.drained();
+      return alive && attachment.isLive();
+    },
     unanswered(stop) {
       const where = generation();
       if (where === null) return;
@@ -299,41 +307,16 @@ export function createSession(options: SessionOptions): HostSession {
     await attachment.attachWhereStored();
   }
 
-  /** Whether a sign of life came after this call, and what came before it is folded. */
-  async function proveAlive(): Promise<boolean> {
-    const before = link;
-    if (before === null) return false;
-    const alive = await new Promise<boolean>((resolve) => {
-      const giveUp = after(5000, () => settle(false));
-      const stop = before.subscribe((event) => {
-        if (event.type === "latency" || event.type === "bytes") settle(true);
-        else if (event.type === "status" && event.status.type !== "attached") settle(false);
-      });
-      function settle(value: boolean): void {
-        giveUp();
-        stop();
-        resolve(value);
-      }
-      before.probe();
-    });
-    await pump.drained();
-    return alive && attachment.isLive();
-  }
-
-  // A page that is hidden may never be seen again; one that is seen again shows what it has missed.
-  let hiddenSince: number | null = hidden() ? now() : null;
-  const stopSigns = options.onSign?.((sign) => {
-    if (sign === "hidden") {
-      hiddenSince ??= now();
-      checkpoints.leaving();
-      return;
-    }
-    const away = hiddenSince === null ? 0 : now() - hiddenSince;
-    if (sign !== "visible") return;
-    hiddenSince = null;
-    if (!usable()) return;
-    openThreads.usable();
-    if (away > LIST_STALE_MS) catchUp.refreshList();
+  const seen = createSeen({
+    now,
+    hidden,
+    onSign: options.onSign,
+    left: checkpoints.leaving,
+    back(awayMs) {
+      if (!usable()) return;
+      openThreads.usable();
+      if (awayMs > LIST_STALE_MS) catchUp.refreshList();
+    },
   });
   const stopForeign = journal.onForeign(host, () => pump.pull());
   const stopHealth = journal.onHealth(tell);
@@ -342,20 +325,15 @@ export function createSession(options: SessionOptions): HostSession {
     id: host,
     state: folder.state,
     facts() {
-      const where = generation();
-      facts ??= {
-        connection: connectionOf(attachment.status(), usable()),
-        link: attachment.status(),
-        clients: attachment.clients(),
-        journal: journal.health(),
-        outbox: sender.entries(),
-        returned: sender.returned().map(toReturned),
-        latencyMs: attachment.latencyMs(),
-        label: attachment.label(),
-        stored: pump.stored() && journal.health().type === "ok",
+      facts ??= factsOf({
+        attachment,
+        sender,
+        journal,
+        usable: usable(),
+        stored: pump.stored(),
         trouble: greeting.trouble(),
-        userAgent: where === null ? null : (attachment.userAgent(where) ?? folder.userAgent(where)),
-      };
+        foldedUserAgent: folder.userAgent,
+      });
       return facts;
     },
     onChange(listener) {
@@ -378,10 +356,9 @@ export function createSession(options: SessionOptions): HostSession {
       if (closed) return;
       checkpoints.leaving();
       closed = true;
-      stopSigns?.();
       stopForeign();
       stopHealth();
-      for (const room of [deadlines, lettingGo, idleWatch, checkpoints, acts, greeting, requests, openThreads])
+      for (const room of [seen, deadlines, lettingGo, idleWatch, checkpoints, acts, greeting, requests, openThreads])
         room.close();
       link?.close();
       pump.close();
@@ -391,29 +368,6 @@ export function createSession(options: SessionOptions): HostSession {
 
   void boot();
   return session;
-}
-
-function connectionOf(status: ReturnType<Link["status"]>, usable: boolean): Connection {
-  switch (status.type) {
-    case "idle":
-    case "connecting":
-      return "connecting";
-    case "offline":
-    case "replaced":
-    case "too-big":
-      return "offline";
-    case "refused":
-      return "refused";
-    case "ended":
-      return "ended";
-    case "attached":
-      return usable ? "live" : "catching-up";
-  }
-}
-
-function toReturned({ id, intent, state }: ReturnType<ReturnType<typeof createSender>["returned"]>[number]): Returned {
-  const reason = state.type === "returned" ? state.reason : "";
-  return { id, thread: intent.thread, text: intent.type === "message" ? intent.text : null, reason };
 }
 
 /** `typedId` back to the id. */
