@@ -10,6 +10,8 @@ import type { OpenThread } from "./model.ts";
 import { createDevice, HOST, type Device, type Page } from "./testing/device.ts";
 import { createRig, seededBytes, type Rig } from "./testing/rig.ts";
 
+// A busy machine is no failure.
+vi.setConfig({ testTimeout: 30_000 });
 beforeEach(() => vi.stubGlobal("crypto", undefined));
 afterEach(() => vi.unstubAllGlobals());
 
@@ -410,6 +412,22 @@ describe("threads", () => {
       sandbox: "workspace-write",
     });
     expect(it.page.session.facts().userAgent).toBe("scripted/1.0");
+  });
+
+  test("[ACT-39] a list from before a thread was archived does not bring it back, in whatever order the two arrive; nor after a reload", async () => {
+    const it = await stage();
+    it.server.holdLists(true);
+    const list = it.page.session.request("thread/list", { limit: 50 });
+    await it.until("asked", () => it.heard("thread/list").length === 2);
+    expect(await it.result(it.page.session.request("thread/archive", { threadId: it.id }))).toMatchObject({ ok: true });
+    await it.until("archived", () => it.page.session.state.threads.get(it.id)?.archived === true);
+    it.server.holdLists(false);
+    expect(await it.result(list)).toMatchObject({ ok: true });
+    expect(it.page.session.state.threads.get(it.id)?.archived).toBe(true);
+    it.page.die();
+    const next = await it.live(it.on.open());
+    expect(next.session.state.threads.get(it.id)?.archived).toBe(true);
+    expect(textsOf(next.session.openThread(it.id))).toEqual([]);
   });
 
   test("[ACT-34] a page that was hidden for more than a minute reads the thread list again when it is seen", async () => {

@@ -49,20 +49,23 @@ const CHANGES: ReadonlyMap<string, (change: Change) => void> = new Map<string, (
   ],
   [
     "thread/archived",
-    ({ summary }) => {
+    ({ summary, generation }) => {
       summary.archived = true;
+      overtakeLists(generation, summary.id);
     },
   ],
   [
     "thread/unarchived",
-    ({ summary }) => {
+    ({ summary, generation }) => {
       summary.archived = false;
+      overtakeLists(generation, summary.id);
     },
   ],
   [
     "thread/deleted",
     ({ summary, generation, touch }) => {
       summary.deleted = true;
+      overtakeLists(generation, summary.id);
       unload(generation, summary.id, touch);
     },
   ],
@@ -133,4 +136,10 @@ function load(generation: GenerationState, thread: string, touch: Touch): void {
 function unload(generation: GenerationState, thread: string, touch: Touch): void {
   const known = generation.loaded.delete(thread);
   if (generation.silenced.delete(thread) || known) touch(generation);
+}
+
+/** A list that was asked for before this event may tell of the thread as it was before. */
+function overtakeLists(generation: GenerationState, thread: string): void {
+  for (const request of generation.open.values())
+    if (request.method === "thread/list") (request.overtaken ??= new Set()).add(thread);
 }

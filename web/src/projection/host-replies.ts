@@ -35,8 +35,11 @@ export function foldHostReply(
   tellHandshake(generation, result, touch);
   switch (method) {
     case "thread/list":
-      for (const value of listOf(result["data"]))
-        tellThread(state, value, { listed: true, archived: params["archived"] === true }, touch);
+      for (const value of listOf(result["data"])) {
+        const overtaken = request?.overtaken?.has(textOf(objectOf(value)?.["id"]) ?? "") === true;
+        const archived = overtaken ? null : params["archived"] === true;
+        tellThread(state, value, { listed: !overtaken, archived }, touch);
+      }
       return;
     case "thread/loaded/list":
       foldLoaded(generation, listOf(result["data"]), params, touch);

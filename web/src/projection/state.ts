@@ -60,6 +60,8 @@ export interface OwnRequest {
   at: number;
   /** The relay has told that it took the line. */
   taken: boolean;
+  /** Threads that were archived, restored or deleted since this list was asked for: its reply may be from before that. */
+  overtaken?: Set<string>;
 }
 
 export type ThreadStatus =

@@ -65,6 +65,8 @@ export interface ScriptedServer {
   ignore(method: string): void;
   /** Requests of this method, otherwise unknown, get this result. */
   answer(method: string, result: unknown): void;
+  /** Replies to thread/list are made at once and sent when this is called with false. */
+  holdLists(yes: boolean): void;
   /** The thread is in no history any more. */
   forget(thread: string): void;
   /** What threads run with from now on. */
@@ -80,6 +82,9 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
   const refusals = new Map<string, { error: { code: number; message: string }; times: number }>();
   const ignored = new Set<string>();
   const results = new Map<string, unknown>();
+  const archived = new Set<string>();
+  /** Lists that were made and wait to be sent. */
+  let held: { id: string | number; data: object[] }[] | null = null;
   let initialized = false;
   let loaded = new Set<string>();
   let silenced = new Set<string>();
@@ -219,8 +224,16 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
         reply(id, { thread: wireThread(made), ...settings });
         return notify("thread/started", { thread: wireThread(made) });
       }
+      case "thread/archive":
+        archived.add(thread);
+        reply(id, {});
+        return notify("thread/archived", { threadId: thread });
       case "thread/list":
-        return reply(id, { data: [...threads.keys()].map(wireThread), nextCursor: null });
+        if (held !== null) return void held.push({ id, data: [...threads.keys()].map(wireThread) });
+        return reply(id, {
+          data: [...threads.keys()].filter((each) => !archived.has(each)).map(wireThread),
+          nextCursor: null,
+        });
       case "thread/loaded/list":
         return reply(id, { data: [...loaded], nextCursor: null });
       case "thread/read":
@@ -327,6 +340,10 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
     refuse: (method, error, times) => void refusals.set(method, { error, times }),
     ignore: (method) => void ignored.add(method),
     answer: (method, result) => void results.set(method, result),
+    holdLists(yes) {
+      for (const { id, data } of held ?? []) reply(id, { data, nextCursor: null });
+      held = yes ? [] : null;
+    },
     forget: (thread) => void threads.delete(thread),
     settings(next) {
       settings = { ...settings, ...next };
