@@ -304,7 +304,8 @@ export function createWriter(options: WriterOptions): Writer {
       clientDirty = true;
     },
     clientKept() {
-      if (closed) return Promise.resolve();
+      // Nothing is promised any more.
+      if (closed) return new Promise(() => undefined);
       clientDirty = true;
       return new Promise((resolve) => keptWaiting.push(resolve));
     },
@@ -319,7 +320,7 @@ export function createWriter(options: WriterOptions): Writer {
     close() {
       closed = true;
       cancelRetry?.();
-      for (const resolve of keptWaiting) resolve();
+      if (clientDirty) void putClient();
       for (const generation of backlog.generations())
         write(generation, (head) => planRows(head.generation, backlog.kept(generation)).now).catch(() => undefined);
     },
