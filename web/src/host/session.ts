@@ -114,7 +114,8 @@ export function createSession(options: SessionOptions): HostSession {
     save: () => pump.saveClient(),
     wire: (bytes) => link?.send(bytes) ?? false,
     review,
-    conflicts: (entry, missed) => isTaken(generation() ?? "", entry, missed),
+    // By the rows of other tabs that are folded already, and by those that this very transaction has found.
+    conflicts: (entry, missed) => review(entry.intent).type !== "send" || isTaken(generation() ?? "", entry, missed),
     standsIn: folder.standsIn,
     failed: ({ id }, message) => void pending.fail(fromTypedId(id), { type: "not-sent", message }),
     changed: tell,
