@@ -19,6 +19,7 @@ import {
 } from "../projection/state.ts";
 import { createThreadState, foldThread } from "../projection/thread-fold.ts";
 import type { Stop } from "./deadlines.ts";
+import type { Standing } from "./outbox.ts";
 import type { Pump } from "./pump.ts";
 import { noteRunning, runsBeside, type Running } from "./running.ts";
 import { noteStop, stopsOf, type StopBook } from "./stops.ts";
@@ -56,8 +57,8 @@ export interface Folder {
   known(): string[];
   userAgent(generation: string): string | null;
   ownRequest(generation: string, typedId: string): OwnRequest | undefined;
-  /** Where the line of an entry of the outbox stands, if any row holds it, and whether it still waits for its reply. */
-  standsIn(entry: OutboxEntry): { generation: string; open: boolean } | null;
+  /** Where the line of an entry of the outbox stands, if any row holds it. */
+  standsIn(entry: OutboxEntry): Standing | null;
   /** The client id of this device that has answered a request, as far as rows tell. */
   answeredBy(requestKey: string): string | null;
   isLoaded(thread: string, generation: string): boolean;
@@ -98,6 +99,8 @@ interface Aside {
   answered: Map<string, string>;
   /** Generations of this device's newest acts, by the `typedId` of their request. */
   acts: Map<string, string>;
+  /** Requests that waited for their reply when bytes got lost. */
+  swallowed: Set<string>;
 }
 
 /** How many acts are remembered: more than any outbox holds. */
@@ -109,6 +112,7 @@ const newAside = (): Aside => ({
   missed: new Set(),
   answered: new Map(),
   acts: new Map(),
+  swallowed: new Set(),
 });
 
 /** Makes the folder of one session. `touch` is told every object that changed. */
@@ -150,12 +154,18 @@ export function createFolder(host: string, touch: Touch): Folder {
   }
 
   function noteLocal({ event, generation }: LocalRow): void {
-    if (event.type === "gap") aside.missed.add(generation);
+    if (event.type === "gap") noteGap(generation);
     else if (event.type === "caught-up") aside.missed.delete(generation);
     else if (event.type === "exit") forget(event.end.generation);
   }
 
+  function noteGap(generation: string): void {
+    aside.missed.add(generation);
+    for (const id of generationOf(generation)?.open.keys() ?? []) if (aside.acts.has(id)) aside.swallowed.add(id);
+  }
+
   function forget(generation: string): void {
+    for (const id of aside.swallowed) if (aside.acts.get(id) === generation) aside.swallowed.delete(id);
     aside.missed.delete(generation);
     const prefix = requestKey(host, generation, "").slice(0, -2);
     for (const key of aside.answered.keys()) if (key.startsWith(prefix)) aside.answered.delete(key);
@@ -257,9 +267,12 @@ export function createFolder(host: string, touch: Touch): Folder {
     ownRequest: (generation, id) => generationOf(generation)?.open.get(id),
     standsIn({ id, intent }) {
       if (intent.type === "answer")
-        return aside.answered.has(intent.requestKey) ? { generation: intent.generation, open: true } : null;
+        return aside.answered.has(intent.requestKey)
+          ? { generation: intent.generation, open: true, swallowed: false }
+          : null;
       const generation = aside.acts.get(id);
-      return generation === undefined ? null : { generation, open: generationOf(generation)?.open.has(id) ?? false };
+      if (generation === undefined) return null;
+      return { generation, open: generationOf(generation)?.open.has(id) ?? false, swallowed: aside.swallowed.has(id) };
     },
     answeredBy: (key) => aside.answered.get(key) ?? null,
     isLoaded(thread, generation) {

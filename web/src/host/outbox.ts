@@ -19,6 +19,15 @@ export interface OutLine {
   handshake: boolean;
 }
 
+/** Where a line stands in the journal. */
+export interface Standing {
+  generation: string;
+  /** It waits for its reply. */
+  open: boolean;
+  /** Bytes were lost since it was sent: the reply may have been among them. */
+  swallowed: boolean;
+}
+
 export type LineState =
   | { type: "queued" }
   /** In the pump, not yet admitted. */
@@ -49,12 +58,9 @@ export function track(line: OutLine): Tracked {
 /**
  * What an earlier page of this client id left behind. An answer with a secret is in no store: its page is gone, and with
  * it the answer.
- * @param standsIn where its line stands in the journal, and whether it still waits for its reply; null: in no row
+ * @param standsIn null: it stands in no row
  */
-export function revive(
-  record: ClientRecord,
-  standsIn: (entry: OutboxEntry) => { generation: string; open: boolean } | null,
-): Tracked[] {
+export function revive(record: ClientRecord, standsIn: (entry: OutboxEntry) => Standing | null): Tracked[] {
   return record.outbox.flatMap((entry): Tracked[] => {
     const { intent } = entry;
     if (intent.line === null || entry.state.type === "returned") return [];

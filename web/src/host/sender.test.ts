@@ -3,6 +3,7 @@ import { settled } from "../link/memory-environment.ts";
 import type { ClientRecord, Intent, OutboxEntry } from "../journal/journal.ts";
 import type { Row } from "../journal/rows.ts";
 import type { LocalInput, OutInput } from "./inputs.ts";
+import type { Standing } from "./outbox.ts";
 import { createSender, type OutLine, type Verdict } from "./sender.ts";
 
 const message = (id: string): Intent => ({
@@ -36,7 +37,7 @@ function setup(record: Partial<ClientRecord> = {}) {
   const queue: (OutInput | LocalInput)[] = [];
   const wire: string[] = [];
   const failed: [string, string][] = [];
-  const stands = new Map<string, { generation: string; open: boolean }>();
+  const stands = new Map<string, Standing>();
   let verdict: (intent: Intent) => Verdict = () => ({ type: "send" });
   const sender = createSender({
     host: "h",
@@ -66,7 +67,7 @@ function setup(record: Partial<ClientRecord> = {}) {
       }
       if (input.stored !== null) {
         rows.push(`${input.generation} out ${input.stored}`);
-        stands.set(input.stored, { generation: input.generation, open: true });
+        stands.set(input.stored, { generation: input.generation, open: true, swallowed: false });
       }
       return [input];
     });
@@ -230,7 +231,7 @@ describe("the sender", () => {
       ],
       sent: { generation: "g1", end: 4 },
     });
-    stands.set("s:1", { generation: "g1", open: true });
+    stands.set("s:1", { generation: "g1", open: true, swallowed: false });
     adopt();
     attach("g1", 0);
     pump();
@@ -260,9 +261,23 @@ describe("the sender", () => {
         entryOf("n:0", { type: "answer", generation: "g1", requestKey: "k", thread: null, line: null }),
       ],
     });
-    stands.set("s:1", { generation: "g1", open: false });
+    stands.set("s:1", { generation: "g1", open: false, swallowed: false });
     adopt();
     expect(sender.entries()).toEqual([]);
+  });
+
+  test("[LNK-69] a line that was taken, and whose reply was among bytes that are gone, is not waited for", () => {
+    for (const swallowed of [false, true]) {
+      const { sender, adopt, attach, pump, stands } = setup();
+      adopt();
+      attach();
+      sender.submit(lineOf("s:1", entryOf("s:1", message("s:1"))));
+      pump();
+      stands.set("s:1", { generation: "g1", open: true, swallowed });
+      attach("g1", 4);
+      sender.caughtUp();
+      expect(sender.entries()).toHaveLength(swallowed ? 0 : 1);
+    }
   });
 
   test("[LNK-64] what comes back before it has a row stays in the record, over a reload, until the person has dealt with it", () => {

@@ -4,7 +4,7 @@
 import type { ClientRecord, Intent, OutboxEntry } from "../journal/journal.ts";
 import type { Row } from "../journal/rows.ts";
 import type { LocalInput, OutInput } from "./inputs.ts";
-import { entriesOf, revive, track, type OutLine, type Tracked } from "./outbox.ts";
+import { entriesOf, revive, track, type OutLine, type Standing, type Tracked } from "./outbox.ts";
 
 export type { OutLine } from "./outbox.ts";
 
@@ -25,8 +25,8 @@ export interface SenderOptions {
   review: (intent: Intent) => Verdict;
   /** Rows of other tabs hold the same act (an answer to the same request, an interrupt of the same turn). */
   conflicts: (entry: OutboxEntry, missed: readonly Row[]) => boolean;
-  /** Where the line of an entry stands in the journal, and whether it still waits for its reply; null: in no row. */
-  standsIn: (entry: OutboxEntry) => { generation: string; open: boolean } | null;
+  /** Where the line of an entry stands in the journal; null: in no row. */
+  standsIn: (entry: OutboxEntry) => Standing | null;
   /** A line was not sent and will not be. */
   failed: (line: OutLine, reason: string) => void;
   changed: () => void;
@@ -325,7 +325,10 @@ export function createSender(options: SenderOptions): Sender {
     caughtUp() {
       for (const tracked of lines.filter(({ state }) => state.type === "taken")) {
         const { entry } = tracked.line;
-        if (entry !== null && options.standsIn(entry)?.open !== true) drop(tracked);
+        if (entry === null) continue;
+        // Its reply was in what has been folded, or in bytes that are gone: nothing more will come for it.
+        const stands = options.standsIn(entry);
+        if (stands === null || !stands.open || stands.swallowed) drop(tracked);
       }
       changed(true);
     },

@@ -142,6 +142,7 @@ export function createSession(options: SessionOptions): HostSession {
     gapped: () => requests.gapped(),
     missed() {
       requests.live();
+      sender.caughtUp();
       if (usable()) askWhatWasMissed();
     },
     ended: (where) => greeting.ended(where),
