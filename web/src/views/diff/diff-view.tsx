@@ -2,11 +2,15 @@
 import { createMemo, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
 import { Virtualizer } from "virtua/solid";
 import { Button } from "../../design/button.tsx";
+import { CopyButton } from "../../design/copy-button.tsx";
 import { bytes } from "../../design/words.ts";
 import type { FileChange } from "../../projection/state.ts";
 import { createLoader } from "../load.ts";
+import { LongText } from "../markdown/long-text.tsx";
+import { visible } from "../../decisions/visible.ts";
 import type { DiffLine } from "./lines.ts";
 import { saveText } from "./save-text.ts";
+import "../decisions/visible-text.css";
 import "./diff-view.css";
 
 /** Larger changes are not drawn, characters. */
@@ -21,6 +25,7 @@ export function DiffView(props: { change: FileChange }): JSX.Element {
     () => import("./lines.ts"),
   );
   const lines = createMemo(() => (tooLarge() ? [] : (module.value()?.diffLines(props.change) ?? null)));
+  const [whole, setWhole] = createSignal(false);
   const [all, setAll] = createSignal(false);
   const [scroller, setScroller] = createSignal<HTMLElement>();
   const shown = () => (all() ? (lines() ?? []) : (lines() ?? []).slice(0, FIRST));
@@ -29,7 +34,10 @@ export function DiffView(props: { change: FileChange }): JSX.Element {
       <Switch>
         <Match when={tooLarge()}>
           <p class="diff__note">
-            Too large to draw ({bytes(props.change.diff.length)}).
+            Too large to draw as a diff ({bytes(props.change.diff.length)}).
+            <Button size="small" onClick={() => setWhole(true)}>
+              Show as text
+            </Button>
             <Button
               size="small"
               onClick={() => saveText(`${props.change.path.split("/").at(-1) ?? "change"}.diff`, props.change.diff)}
@@ -38,11 +46,15 @@ export function DiffView(props: { change: FileChange }): JSX.Element {
             </Button>
           </p>
         </Match>
+        <Match when={whole()}>
+          <LongText text={props.change.diff} label={`Changes in ${props.change.path}, as text`} mono />
+        </Match>
         <Match when={module.failed() || (module.value() !== undefined && lines() === null)}>
-          <p class="diff__note">Not readable as a diff: shown as text.</p>
-          <pre class="diff__raw" tabindex="0">
-            {props.change.diff.slice(0, 40_000)}
-          </pre>
+          <p class="diff__note">
+            {module.failed() ? "Shown as text." : "Not readable as a diff: shown as text, whole."}
+            <CopyButton text={() => props.change.diff} label="Copy this change" />
+          </p>
+          <LongText text={props.change.diff} label={`Changes in ${props.change.path}, as text`} mono />
         </Match>
         <Match when={module.value() !== undefined}>
           <Show
@@ -69,6 +81,15 @@ export function DiffView(props: { change: FileChange }): JSX.Element {
               </Show>
             </div>
           </Show>
+          <Show when={(lines() ?? []).some((line) => line.cut === true)}>
+            <p class="diff__note">
+              Very long lines are cut here.
+              <CopyButton text={() => props.change.diff} label="Copy the whole change" />
+              <Button size="small" onClick={() => setWhole(true)}>
+                Show as text, whole
+              </Button>
+            </p>
+          </Show>
           <Show when={!all() && (lines()?.length ?? 0) > FIRST}>
             <Button look="quiet" size="small" onClick={() => setAll(true)}>
               Show all {(lines()?.length ?? 0).toLocaleString()} lines
@@ -77,6 +98,17 @@ export function DiffView(props: { change: FileChange }): JSX.Element {
         </Match>
       </Switch>
     </div>
+  );
+}
+
+/** A text with what would hide in it, or turn it around, as marks; blanks and tabs are the code's own. */
+function shown(text: string): JSX.Element {
+  const parts = visible(text);
+  if (parts.every((part) => part.kind !== "escape")) return text;
+  return (
+    <For each={parts}>
+      {(part) => (part.kind === "escape" ? <span class="visible-text__mark">{part.shown}</span> : part.text)}
+    </For>
   );
 }
 
@@ -90,7 +122,7 @@ function Line(props: { line: DiffLine }): JSX.Element {
         {SIGNS[props.line.kind]}
       </span>
       <span class="diff__text">
-        <For each={props.line.parts}>{(part) => (part.mark ? <mark>{part.text}</mark> : part.text)}</For>
+        <For each={props.line.parts}>{(part) => (part.mark ? <mark>{shown(part.text)}</mark> : shown(part.text))}</For>
       </span>
     </div>
   );

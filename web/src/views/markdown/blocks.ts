@@ -1,8 +1,12 @@
 // Streaming Markdown as blocks: finished blocks are frozen and never looked at again, only the tail is lexed. At
 // completion the whole text is parsed once, since a definition at the end can make a link of a word at the beginning.
-import { Lexer, type Token } from "marked";
+import type { Token } from "marked";
+import { lexBlocks, plainToken, TEXT_LIMIT } from "./lex.ts";
 
-const OPTIONS = { gfm: true } as const;
+/** An unfinished block that is longer than this is drawn plain until it is finished: lexing it anew with each delta costs too much. */
+const TAIL_LIMIT = 40_000;
+/** Code is cheap to lex: its limit is what a page can draw at each delta. */
+const CODE_TAIL_LIMIT = 200_000;
 
 /** One block of the text. Its object stays the same while its place and kind do. */
 export interface Block {
@@ -20,15 +24,17 @@ export function createBlockReader(): BlockReader {
   let frozen: Block[] = [];
   /** Where the tail begins. */
   let from = 0;
+  /** A plain tail is lexed again only when it has grown to this. */
+  let again = 0;
   let done: { text: string; blocks: Block[] } | null = null;
 
-  const lex = (text: string): Token[] => new Lexer(OPTIONS).lex(text).filter((token) => token.type !== "space");
-
   return {
-    read(text, complete) {
-      if (done !== null && done.text === text) return done.blocks;
+    read(raw, complete) {
+      if (done !== null && done.text === raw) return done.blocks;
+      // The lexer counts a CRLF as one character: places in the text must mean the same here.
+      const text = raw.includes("\r") ? raw.replaceAll(/\r\n?/g, "\n") : raw;
       if (complete) {
-        const tokens = lex(text);
+        const tokens = lexBlocks(text).filter((token) => token.type !== "space");
         // What did not change keeps its object, and with it what is on screen.
         const blocks = tokens.map((token, index) => {
           const before = frozen[index];
@@ -36,16 +42,20 @@ export function createBlockReader(): BlockReader {
             ? before
             : { token };
         });
-        done = { text, blocks };
+        done = { text: raw, blocks };
         return blocks;
       }
       done = null;
       if (!text.startsWith(seen)) {
         frozen = [];
         from = 0;
+        again = 0;
       }
       seen = text;
-      const all = new Lexer(OPTIONS).lex(text.slice(from));
+      if (text.length - from < again || text.length > TEXT_LIMIT) {
+        return [...frozen, { token: plainToken(text.slice(from)) }];
+      }
+      const all = lexBlocks(text.slice(from));
       let last = all.length - 1;
       while (last >= 0 && all[last]?.type === "space") last -= 1;
       // All but the last block are finished: what comes can only change the last one.
@@ -56,7 +66,11 @@ export function createBlockReader(): BlockReader {
         if (token.type !== "space") frozen.push({ token });
       }
       const tail = all[last];
-      return tail === undefined ? frozen.slice() : [...frozen, { token: tail }];
+      if (tail === undefined) return frozen.slice();
+      const length = text.length - from;
+      const large = length > (tail.type === "code" ? CODE_TAIL_LIMIT : TAIL_LIMIT);
+      again = large ? length * 1.5 : 0;
+      return [...frozen, { token: large ? plainToken(text.slice(from)) : tail }];
     },
   };
 }

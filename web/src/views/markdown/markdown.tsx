@@ -3,9 +3,11 @@ import { createEffect, createMemo, createSignal, For, type JSX, Match, Show, Swi
 import type { Token } from "marked";
 import { Virtualizer } from "virtua/solid";
 import { CopyButton } from "../../design/copy-button.tsx";
+import { bytes } from "../../design/words.ts";
 import { CodeBlock } from "../code/code-block.tsx";
 import { createBlockReader, type Block } from "./blocks.ts";
 import { BlockView } from "./block-view.tsx";
+import { LongText } from "./long-text.tsx";
 import "./markdown.css";
 
 /** A message of more blocks than this is windowed: drawing all of it would hold the page up for seconds. */
@@ -53,9 +55,27 @@ export function Markdown(props: { text: string; complete: boolean }): JSX.Elemen
 
 function SettledBlock(props: { token: Token }): JSX.Element {
   return (
-    <Show when={props.token.type === "code"} fallback={<BlockView token={props.token} />}>
-      <CodeBlock text={codeText(props.token)} lang={codeLang(props.token)} closed />
-    </Show>
+    <Switch fallback={<BlockView token={props.token} />}>
+      <Match when={props.token.type === "plain"}>
+        <Plain token={props.token} />
+      </Match>
+      <Match when={props.token.type === "code"}>
+        <CodeBlock text={codeText(props.token)} lang={codeLang(props.token)} closed />
+      </Match>
+    </Switch>
+  );
+}
+
+/** What is too long or too deep for Markdown: whole, as it stands. */
+function Plain(props: { token: Token }): JSX.Element {
+  return (
+    <>
+      <p class="md-note">
+        Shown as plain text: {bytes(props.token.raw.length)} in one block.
+        <CopyButton text={() => props.token.raw} label="Copy this block" />
+      </p>
+      <LongText text={props.token.raw} label="Long text" />
+    </>
   );
 }
 
@@ -68,6 +88,7 @@ function Tail(props: { token: Token | null }): JSX.Element {
   return (
     <Switch>
       <Match when={code()}>{(now) => <CodeBlock text={now().text} lang={now().lang} closed={false} />}</Match>
+      <Match when={props.token?.type === "plain" ? props.token : null}>{(token) => <Plain token={token()} />}</Match>
       <Match when={props.token !== null && props.token.type !== "code"}>
         <Show when={props.token} keyed>
           {(token) => <BlockView token={token} />}
