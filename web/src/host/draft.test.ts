@@ -74,6 +74,14 @@ describe("the drafter", () => {
     expect(await draft(reply)).toMatchObject({ kind: "in", thread: null, line: '{"id":"c.l.1","result":{}}' });
   });
 
+  test("[JRN-109] the reply to a resume is no copy that a later one replaces: the fold has to know when it came", async () => {
+    const reply = line({ id: "c.l.1", result: { thread: { id: "T" }, model: "m" } });
+    expect(await draft(reply, { folded: { ...READ, method: "thread/resume" } })).toMatchObject({
+      kind: "in",
+      thread: "T",
+    });
+  });
+
   test("[JRN-109] what is not kept leaves method, id, size and hash, and nothing of its content", async () => {
     const reply = line({ id: "c.l.1", result: { dataBase64: "c2VjcmV0" } });
     const text = typeof reply.line === "string" ? reply.line : "";

@@ -14,6 +14,12 @@ export interface Drafter {
   draft: (input: LineInput, missed: readonly Row[], batch: readonly Input[], at: number) => DraftRow;
 }
 
+/**
+ * Replies that are more than a copy: from a resume on a thread is loaded and heard again. Replaced by a later one, the
+ * fold would not know when that was.
+ */
+const KEPT_ONE_BY_ONE: ReadonlySet<string> = new Set(["thread/resume"]);
+
 type KnownRequest = Pick<OwnRequest, "method" | "params" | "thread">;
 
 /** Makes the drafter of one session. It knows this device's open requests from the fold. */
@@ -68,7 +74,10 @@ export function createDrafter(folder: Folder): Drafter {
       const method = request?.method ?? null;
       if (!isKept(message, end - start, method))
         return { ...base, kind: "in", line: stubOf(message, end - start, method, hashes.get(end) ?? null) };
-      const snapshot = request === undefined || typeof line !== "string" ? null : snapshotOf(request, message);
+      const snapshot =
+        request === undefined || typeof line !== "string" || KEPT_ONE_BY_ONE.has(request.method)
+          ? null
+          : snapshotOf(request, message);
       if (snapshot !== null && request !== undefined && typeof line === "string") {
         return { ...base, kind: "snapshot", ...snapshot, params: JSON.stringify(request.params), line };
       }
