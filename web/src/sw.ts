@@ -1,8 +1,10 @@
-// The service worker: the shell out of the precache, nothing else. Relay paths never pass through it.
+// The service worker: the shell out of the precache, and the way from a notification to its card. Relay paths never
+// pass through it.
 /// <reference lib="webworker" />
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { RELAY_PATHS } from "./views/frame/shell-paths.ts";
+import { isNotePath, NOTE_CLICKED } from "./views/notify/click.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
@@ -18,3 +20,22 @@ self.addEventListener("message", (event) => {
   if (typeof data === "object" && data !== null && "type" in data && data.type === "skip-waiting")
     void self.skipWaiting();
 });
+
+// A press on a notification leads to the card, in a page that is open if there is one. Nothing is answered here.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const data: unknown = event.notification.data;
+  const path: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "path") : null;
+  event.waitUntil(lead(isNotePath(path) ? path : "/inbox"));
+});
+
+async function lead(path: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find(({ visibilityState }) => visibilityState === "visible") ?? pages[0];
+  if (page === undefined) {
+    await self.clients.openWindow(path);
+    return;
+  }
+  page.postMessage({ type: NOTE_CLICKED, path });
+  await page.focus();
+}

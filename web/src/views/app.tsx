@@ -18,6 +18,7 @@ const thread = room(/^\/t\/[^/]+$/, () => import("./thread/thread-page.tsx"));
 startRouting([
   { pattern: /^\/$/, component: HomePage },
   thread,
+  room(/^\/inbox$/, () => import("./inbox/inbox-page.tsx")),
   room(/^\/new$/, () => import("./new-thread/new-thread-page.tsx")),
   room(/^\/pair$/, () => import("./pair/pair-page.tsx")),
   room(/^\/settings(\/|$)/, () => import("./settings/settings-page.tsx")),
@@ -29,6 +30,12 @@ export function App(props: { services: AppServices }): JSX.Element {
   // The room most likely to be entered next.
   const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
   idle(() => void thread.load?.().catch(() => undefined));
+  // The services live as long as the page: reading the prop once is meant.
+  // oxlint-disable-next-line solid/reactivity
+  const { services } = props;
+  idle(
+    () => void import("./notify/start.ts").then(({ startNotifier }) => startNotifier(services)).catch(() => undefined),
+  );
   return (
     <ServicesProvider services={props.services}>
       <Frame>

@@ -46,9 +46,9 @@ const asking = (method: string, params: object): Decision => ({
 
 test("[VIW-45] a thread's dot and line say the most pressing thing: a decision, work, a failure, else its place", () => {
   const home = "/home/mara";
-  expect(rowFacts(thread(), [], home, false)).toEqual({ dot: "idle", line: "~/src/courier · main" });
+  expect(rowFacts(thread(), [], home, false)).toMatchObject({ dot: "idle", line: "~/src/courier · main" });
   const command = asking("item/commandExecution/requestApproval", { command: "apt-get update" });
-  expect(rowFacts(thread({ failure: "x" }), [command], home, false)).toEqual({
+  expect(rowFacts(thread({ failure: "x" }), [command], home, false)).toMatchObject({
     dot: "wait",
     line: "wants to run apt-get update",
   });
@@ -56,11 +56,30 @@ test("[VIW-45] a thread's dot and line say the most pressing thing: a decision, 
   expect(rowFacts(thread({ status: { type: "active", flags: ["waitingOnApproval"] } }), [], home, false).dot).toBe(
     "wait",
   );
-  expect(rowFacts(thread({ failure: "usage limit" }), [], home, false)).toEqual({
+  expect(rowFacts(thread({ failure: "usage limit" }), [], home, false)).toMatchObject({
     dot: "bad",
     line: "failed: usage limit",
   });
   expect(rowFacts(thread({ heldElsewhere: true }), [], home, false).line).toBe("open in another Codex");
+});
+
+test("[VIW-104] a row needs the person for the gravest of what waits: an approval before a question", () => {
+  const question = asking("item/tool/requestUserInput", {});
+  const files = asking("item/fileChange/requestApproval", {});
+  const tool = asking("mcpServer/elicitation/request", { _meta: { codex_approval_kind: "mcp_tool_call" } });
+  const form = asking("mcpServer/elicitation/request", { mode: "form" });
+  const needs = (...waiting: (typeof question)[]) => rowFacts(thread(), waiting, null, false).needs;
+  expect(needs()).toBeNull();
+  expect(needs(question)).toBe("question");
+  expect(needs(question, files)).toBe("approval");
+  expect(rowFacts(thread(), [question, files], null, false).line).toBe("wants to change files");
+  expect(needs(form)).toBe("question");
+  expect(needs(form, tool)).toBe("approval");
+  expect(needs(asking("some/new/method", {}))).toBe("approval");
+  const flagged = (...flags: string[]) =>
+    rowFacts(thread({ status: { type: "active", flags } }), [], null, false).needs;
+  expect(flagged("waitingOnUserInput")).toBe("question");
+  expect(flagged("waitingOnUserInput", "waitingOnApproval")).toBe("approval");
 });
 
 test("[VIW-46] without a connection nothing is said to be working", () => {

@@ -55,9 +55,22 @@ export function decisionLine(decision: Decision): string {
   }
 }
 
+/** An approval holds up something that was about to happen; a question asks for words. */
+export type DecisionKind = "approval" | "question";
+
+/** What kind of answer a request wants. What is not known here is taken for the graver one. */
+export function decisionKind(decision: Pick<Decision, "method" | "params">): DecisionKind {
+  if (decision.method === "item/tool/requestUserInput") return "question";
+  if (decision.method !== "mcpServer/elicitation/request") return "approval";
+  const meta: unknown = isObject(decision.params) ? Reflect.get(decision.params, "_meta") : undefined;
+  return textMember(meta, "codex_approval_kind") === null ? "question" : "approval";
+}
+
 export interface RowFacts {
   dot: DotKind;
   line: string;
+  /** It needs the person: the gravest of what waits in it, or of what its status announces. */
+  needs: DecisionKind | null;
 }
 
 /** The dot of a thread and the line that says why. */
@@ -70,13 +83,25 @@ export function rowFacts(
   const folder = [shortPath(thread.cwd, home), thread.branch]
     .filter((part) => part !== null && part !== "")
     .join(" · ");
-  const waiting = decisions.find((decision) => decision.thread === thread.id);
-  if (waiting !== undefined) return { dot: "wait", line: decisionLine(waiting) };
+  const waiting = decisions.filter((decision) => decision.thread === thread.id);
+  const gravest = waiting.find((decision) => decisionKind(decision) === "approval") ?? waiting[0];
+  if (gravest !== undefined) return { dot: "wait", line: decisionLine(gravest), needs: decisionKind(gravest) };
   if (thread.status.type === "active") {
-    if (thread.status.flags.includes("waitingOnApproval")) return { dot: "wait", line: "waiting for an approval" };
-    if (thread.status.flags.includes("waitingOnUserInput")) return { dot: "wait", line: "waiting for an answer" };
-    return { dot: offline ? "idle" : "run", line: offline ? `was working · ${folder}` : folder };
+    if (thread.status.flags.includes("waitingOnApproval"))
+      return { dot: "wait", line: "waiting for an approval", needs: "approval" };
+    if (thread.status.flags.includes("waitingOnUserInput"))
+      return { dot: "wait", line: "waiting for an answer", needs: "question" };
+    return {
+      dot: offline ? "idle" : "run",
+      line: offline ? `was working · ${folder}` : folder,
+      needs: null,
+    };
   }
+  const { dot, line } = quietFacts(thread, folder);
+  return { dot, line, needs: null };
+}
+
+function quietFacts(thread: ThreadSummary, folder: string): { dot: DotKind; line: string } {
   if (thread.failure !== null) return { dot: "bad", line: `failed: ${thread.failure}` };
   if (thread.status.type === "systemError") return { dot: "bad", line: "system error" };
   if (thread.heldElsewhere) return { dot: "off", line: "open in another Codex" };
@@ -84,8 +109,12 @@ export function rowFacts(
   return { dot: "idle", line: folder };
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 function textMember(value: unknown, key: string): string | null {
-  if (typeof value !== "object" || value === null) return null;
+  if (!isObject(value)) return null;
   const found: unknown = Reflect.get(value, key);
   return typeof found === "string" ? found : null;
 }

@@ -74,17 +74,17 @@ test("[VIW-05] threads are links with their id, newest first, and move when one 
   expect(rows()[0], "the row moves, it is not drawn anew").toBe(element);
 });
 
-test("[VIW-06] what waits for the person stands above the threads with its number and leads to its thread", () => {
+test("[VIW-06] what waits for the person stands above the threads with its number and leads to the inbox", () => {
   const { session, add, show } = setUp();
   add(summary("T", { parent: "a" }));
   show();
   expect(screen.queryByText("Waiting for you")).toBeNull();
   const decision = aDecision(aThread("T"), "item/fileChange/requestApproval", {});
-  session.state.decisions.set("k", decision);
+  session.state.decisions.set(decision.key, decision);
   changed(new Set<object>([session.state]));
   const strip = screen.getByRole("link", { name: /Waiting for you/ });
   expect(strip.textContent).toContain("1");
-  expect(strip.getAttribute("href")).toBe("/t/T");
+  expect(strip.getAttribute("href")).toBe("/inbox");
   expect(rows()[0]?.textContent, "a sub-agent's thread that asks is listed").toContain("wants to change files");
   decision.state = { type: "withdrawn", at: 0 };
   changed(new Set<object>([decision]));

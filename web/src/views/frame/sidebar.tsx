@@ -3,13 +3,12 @@ import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { IconButton } from "../../design/button.tsx";
 import { Mark } from "../../design/icon.tsx";
-import { live } from "../live.ts";
 import { createMedia } from "../media.ts";
-import { A, navigate, place, threadPath } from "../route.tsx";
+import { A, navigate, place } from "../route.tsx";
 import { hostOfThread, useHosts } from "../services.tsx";
-import { pendingDecisions } from "../thread-facts.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { ThreadList } from "./thread-list.tsx";
+import { waitingDecisions } from "./waiting.ts";
 import "./sidebar.css";
 
 /** `thread` is the one on screen, or null. */
@@ -56,18 +55,14 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
   );
 }
 
-/** The strip that leads to the next decision; not there when nothing waits. */
+/** The strip that leads to what waits; not there when nothing does. */
 function Inbox(props: { hosts: readonly HostEntry[] }): JSX.Element {
-  const waiting = createMemo(() => props.hosts.flatMap(({ session }) => pendingDecisions(live(session.state))));
-  const target = () => {
-    const thread = waiting().find((decision) => decision.thread !== null)?.thread ?? null;
-    return thread === null ? "/" : threadPath(thread);
-  };
+  const waiting = createMemo(() => waitingDecisions(props.hosts).length);
   return (
-    <Show when={waiting().length > 0}>
-      <A class="inbox" href={target()}>
+    <Show when={waiting() > 0}>
+      <A class="inbox" href="/inbox" aria-current={place().pathname === "/inbox" ? "page" : undefined}>
         <span>Waiting for you</span>
-        <span class="inbox__count num">{waiting().length}</span>
+        <span class="inbox__count num">{waiting()}</span>
       </A>
     </Show>
   );

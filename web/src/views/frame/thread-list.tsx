@@ -127,6 +127,7 @@ function ThreadRow(props: { id: string; entry: HostEntry; current: boolean }): J
       class="thread-row"
       href={threadPath(props.id)}
       data-thread-id={props.id}
+      data-needs={row()?.needs ?? undefined}
       aria-current={props.current ? "page" : undefined}
     >
       <Dot kind={row()?.dot ?? "idle"} />
@@ -138,7 +139,12 @@ function ThreadRow(props: { id: string; entry: HostEntry; current: boolean }): J
           </time>
         )}
       </Show>
-      <span class="thread-row__line">{row()?.line}</span>
+      <span class="thread-row__line">
+        <Show when={row()?.needs}>
+          <b>Needs you</b>{" "}
+        </Show>
+        {row()?.line}
+      </span>
     </A>
   );
 }

@@ -7,6 +7,7 @@ import { bytes } from "../../design/words.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
+import { NotifySection } from "../notify/notify-section.tsx";
 import { navigate } from "../route.tsx";
 import { connectionWords, storageWords } from "../sentences.ts";
 import { useHosts, useServices } from "../services.tsx";
@@ -25,6 +26,7 @@ export default function SettingsPage(): JSX.Element {
         <Machines />
         <Storage />
         <Look />
+        <NotifySection />
         <section aria-labelledby="about">
           <h2 id="about">About</h2>
           <dl class="settings__facts">

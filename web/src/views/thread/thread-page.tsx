@@ -6,6 +6,7 @@ import { Notice } from "../../design/notice.tsx";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Composer } from "../composer/composer.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
+import { ThreadWaiting } from "../inbox/thread-waiting.tsx";
 import { live } from "../live.ts";
 import { createWide } from "../media.ts";
 import { place, threadInPath } from "../route.tsx";
@@ -75,6 +76,7 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
         <ThreadHeader session={session} state={state()} home={home} onPanel={wide() ? null : () => setSheet(true)} />
         <div class="thread__notices">
           <ConnectionBanner session={session} />
+          <ThreadWaiting entry={entry} thread={id} />
           <Show when={live(state()).heldElsewhere}>
             <Notice
               kind="warn"

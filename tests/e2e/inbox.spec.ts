@@ -1,0 +1,294 @@
+// What waits, across threads: counted in the title and on the badge, answered from the inbox, reached by keys, gone when
+// another device has answered; and the notifications of a page that nobody looks at.
+import type { BrowserContext, Page } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
+import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
+import { App, expect, test, type Rig } from "../support/rig.ts";
+
+/** Each thread runs one command that asks; its file is named in the message. */
+const script: Script = (request) =>
+  request.outputsSinceUser === 0
+    ? [
+        exec(`echo ran-${request.userTexts.at(-1)?.replace(/\W/g, "") ?? ""}`, {
+          callId: `c${request.n}`,
+          escalated: "It asks, to be answered.",
+        }),
+      ]
+    : [say("Done.")];
+
+async function threadsThatAsk(app: App, it: Rig, names: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of names) {
+    ids.push(await app.startThread(it.project));
+    await app.send(name);
+    await expect(app.decision("pending")).toHaveCount(1);
+  }
+  return ids;
+}
+
+/** Goes within the app, as a link does. */
+async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+}
+
+const cardOf = (page: Page, text: string) =>
+  page
+    .getByRole("listitem")
+    .filter({ has: page.locator(`[data-state="pending"]`) })
+    .filter({ hasText: text });
+
+/** Presses Approve until the card has stood still for long enough. */
+async function approveIn(page: Page, text: string): Promise<void> {
+  const card = cardOf(page, text);
+  await expect(async () => {
+    if ((await card.count()) > 0)
+      await card.getByRole("button", { name: "Approve", exact: true }).click({ timeout: 1000 });
+    await expect(card).toHaveCount(0, { timeout: 1000 });
+  }).toPass({ timeout: 15_000 });
+}
+
+/** Writes down what the page asks of the badge. */
+const stubBadge = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const calls: unknown[] = [];
+    Object.assign(globalThis, { badgeCalls: calls });
+    Object.defineProperty(navigator, "setAppBadge", {
+      configurable: true,
+      value: (count: unknown) => {
+        calls.push(count);
+        return Promise.resolve();
+      },
+    });
+  });
+const lastBadge = (page: Page) => page.evaluate(() => (Reflect.get(globalThis, "badgeCalls") as unknown[]).at(-1));
+
+test("[VIW-100] [VIW-101] two threads wait: title, badge and list count them, and each is answered from the inbox", async ({
+  page,
+  context,
+  rig,
+}) => {
+  await stubBadge(context);
+  const it = await rig({ script });
+  const app = await it.open(page);
+  const [first, second] = await threadsThatAsk(app, it, ["alpha", "beta"]);
+  await page.getByRole("link", { name: "Longwire, home" }).click();
+  await expect(page).toHaveTitle("(2) Longwire");
+  await expect.poll(() => lastBadge(page)).toBe(2);
+  for (const id of [first, second])
+    await expect(page.locator(`a[data-thread-id="${id}"]`)).toHaveAttribute("data-needs", "approval");
+  const strip = page.getByRole("link", { name: /Waiting for you/ });
+  await expect(strip).toContainText("2");
+  await strip.click();
+  await expect(page).toHaveURL(/\/inbox$/);
+  const entries = page.getByRole("main").getByRole("listitem");
+  await expect(entries).toHaveCount(2);
+  await expect(entries.nth(0), "the oldest first").toContainText("echo ran-alpha");
+  await expect(entries.nth(1)).toContainText("echo ran-beta");
+  await approveIn(page, "ran-beta");
+  await expect(page).toHaveTitle("(1) Longwire");
+  await expect.poll(() => lastBadge(page)).toBe(1);
+  await approveIn(page, "ran-alpha");
+  await expect(page).toHaveTitle("Longwire");
+  await expect.poll(() => lastBadge(page)).toBe(0);
+  await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+  await go(page, `/t/${first}`);
+  await expect(app.turn("completed")).toHaveCount(1);
+  await expect(app.item("commandExecution")).toContainText("ran-alpha");
+});
+
+test("[VIW-110] [VIW-113] keys lead to what waits from anywhere, and nothing takes the focus by itself", async ({
+  page,
+  rig,
+}) => {
+  const it = await rig({ script });
+  const app = await it.open(page);
+  await threadsThatAsk(app, it, ["alpha"]);
+  await app.startThread(it.project);
+  await app.message.fill("beta");
+  await page.getByRole("button", { name: /^(Send|Steer)$/ }).click();
+  await app.message.fill("I am typing jk? ");
+  await expect(app.decision("pending")).toHaveCount(1);
+  await expect(app.message).toBeFocused();
+  await app.message.pressSequentially("and jk?");
+  await expect(app.message, "letters in a text are letters").toHaveValue("I am typing jk? and jk?");
+  // The card of this thread is on the page: focused where it is.
+  await page.keyboard.press("Shift+F8");
+  await expect(app.decision("pending")).toBeFocused();
+  await expect(page).toHaveURL(/\/t\//);
+  // The next one, around the end, is in another thread.
+  await page.keyboard.press("j");
+  await expect(page).toHaveURL(/\/inbox$/);
+  const focused = page.locator("[data-decision]:focus");
+  await expect(focused).toContainText("ran-alpha");
+  await page.keyboard.press("j");
+  await expect(focused).toContainText("ran-beta");
+  await page.keyboard.press("k");
+  await expect(focused).toContainText("ran-alpha");
+  await page.keyboard.press("Enter");
+  await expect(app.decision("pending"), "no key answers").toHaveCount(2);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toHaveCount(0);
+});
+
+test("[VIW-100] [VIW-103] what another device answers is settled here at once", async ({ page, browser, rig }) => {
+  const it = await rig({ script });
+  const app = await it.open(page);
+  await threadsThatAsk(app, it, ["alpha", "beta"]);
+  await go(page, "/inbox");
+  await expect(app.decision("pending")).toHaveCount(2);
+  const other = await (await browser.newContext()).newPage();
+  await it.open(other);
+  await go(other, "/inbox");
+  await expect(other.locator(`[data-decision][data-state="pending"]`)).toHaveCount(2);
+  await approveIn(other, "ran-alpha");
+  await expect(app.decision("pending")).toHaveCount(1, { timeout: 2000 });
+  await expect(app.decision("resolved")).toHaveAttribute("data-outcome", "answered-elsewhere");
+  await expect(app.decision("resolved")).toContainText("Answered on another device");
+  await expect(page).toHaveTitle("(1) Longwire");
+  await other.context().close();
+});
+
+test("[VIW-120] [VIW-121] [VIW-122] [VIW-123] [VIW-125] a page that nobody looks at tells once, without content, and a click leads to the card", async ({
+  page,
+  context,
+  rig,
+}) => {
+  await context.addInitScript(() => {
+    let away = false;
+    const standing = new Map<string, { title: string; options: NotificationOptions }>();
+    Object.assign(globalThis, {
+      standing,
+      shown: 0,
+      lookAway(on: boolean) {
+        away = on;
+        dispatchEvent(new Event(on ? "blur" : "focus"));
+      },
+    });
+    document.hasFocus = () => !away;
+    ServiceWorkerRegistration.prototype.showNotification = function show(title, options = {}) {
+      standing.set(options.tag ?? "", { title, options });
+      Object.assign(globalThis, { shown: Number(Reflect.get(globalThis, "shown")) + 1 });
+      return Promise.resolve();
+    };
+    ServiceWorkerRegistration.prototype.getNotifications = function list(filter = {}) {
+      const found = [...standing.keys()]
+        .filter((tag) => filter.tag === undefined || filter.tag === tag)
+        .map((tag) => ({ tag, close: () => void standing.delete(tag) }));
+      return Promise.resolve(found as unknown as Notification[]);
+    };
+  });
+  const it = await rig({ script });
+  const app = await it.open(page);
+  await context.grantPermissions(["notifications"], { origin: new URL(page.url()).origin });
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  // A second tab of the same device.
+  const tab = await context.newPage();
+  await tab.goto(new URL("/settings", page.url()).href);
+  await new App(tab).live();
+  await expect(tab.getByRole("heading", { name: "Notifications" })).toBeVisible();
+  expect(await tab.evaluate(() => localStorage.getItem("longwire.notify"))).toBeNull();
+  await tab.getByRole("button", { name: "Turn on notifications" }).click();
+  await expect(tab.getByRole("checkbox", { name: /Say which thread/ })).not.toBeChecked();
+
+  const [thread] = await threadsThatAsk(app, it, ["alpha"]);
+  const notes = async (): Promise<{ title: string; body: string; tag: string; path: string; actions: unknown }[]> => {
+    const all = [];
+    for (const from of [page, tab])
+      all.push(
+        ...(await from.evaluate(() =>
+          [
+            ...(Reflect.get(globalThis, "standing") as Map<string, { title: string; options: NotificationOptions }>),
+          ].map(([tag, { title, options }]) => ({
+            tag,
+            title,
+            body: options.body ?? "",
+            path: String((options.data as { path: string }).path),
+            actions: Reflect.get(options, "actions"),
+          })),
+        )),
+      );
+    return all;
+  };
+  expect(await notes(), "somebody looks").toEqual([]);
+  await app.approve();
+  await expect(app.turn("completed")).toHaveCount(1);
+  for (const one of [page, tab])
+    await one.evaluate(() => (Reflect.get(globalThis, "lookAway") as (on: boolean) => void)(true));
+  await app.message.fill("beta");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(app.decision("pending")).toHaveCount(1);
+  const key = await app.decision("pending").getAttribute("data-request-key");
+  await expect.poll(notes).toEqual([
+    {
+      tag: `longwire:${key}`,
+      title: "Longwire",
+      body: "A decision waits for you.",
+      path: `/inbox?decision=${encodeURIComponent(key ?? "")}`,
+      actions: undefined,
+    },
+  ]);
+  // What the service worker says after a click.
+  await page.evaluate(
+    (path) => {
+      navigator.serviceWorker.dispatchEvent(
+        new MessageEvent("message", { data: { type: "longwire.note-clicked", path } }),
+      );
+    },
+    `/inbox?decision=${encodeURIComponent(key ?? "")}`,
+  );
+  await expect(page.locator("[data-decision]:focus")).toContainText("ran-beta");
+  // Answered: the notification of the decision goes, and the end of the turn is told.
+  await approveIn(page, "ran-beta");
+  await expect
+    .poll(async () => (await notes()).map(({ body, path }) => [body, path]))
+    .toEqual([["A turn has finished.", `/t/${thread}`]]);
+  // Who comes back needs no notice.
+  for (const one of [page, tab])
+    await one.evaluate(() => (Reflect.get(globalThis, "lookAway") as (on: boolean) => void)(false));
+  await expect.poll(notes).toEqual([]);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`[VIW-82] the inbox and the keys are accessible (${colorScheme})`, async ({ browser, rig }) => {
+    const it = await rig({ script });
+    const context = await browser.newContext({
+      colorScheme,
+      viewport: { width: 1440, height: 900 },
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    const refused: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") refused.push(message.text());
+    });
+    const app = await it.open(page);
+    await threadsThatAsk(app, it, ["alpha", "beta"]);
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+      await go(page, "/inbox");
+      await expect(app.decision("pending")).toHaveCount(2);
+      const check = async (where: string): Promise<void> => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(wide, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+        const folder = process.env["LONGWIRE_SHOTS"];
+        if (folder !== undefined) await page.screenshot({ path: `${folder}/${where.replaceAll(" ", "-")}.png` });
+      };
+      await check(`inbox ${width} ${colorScheme}`);
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+      await check(`keys ${width} ${colorScheme}`);
+      await page.keyboard.press("Escape");
+    }
+    expect(refused).toEqual([]);
+    await context.close();
+  });
+}
