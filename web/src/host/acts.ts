@@ -8,11 +8,13 @@ import type { Ids } from "../rpc/ids.ts";
 import type { Folder } from "./folder.ts";
 import type { LocalInput } from "./inputs.ts";
 import type { HostSession } from "./model.ts";
+import type { Secrets } from "./secrets.ts";
 import type { Sender } from "./sender.ts";
 
 export interface ActsOptions {
   folder: Folder;
   sender: Sender;
+  secrets: Pick<Secrets, "answer">;
   ids: () => Ids;
   now: () => number;
   after: (ms: number, run: () => void) => () => void;
@@ -43,17 +45,19 @@ export const STOP_WAITS_MS = [250, 500, 1000, 2000, 4000];
 export function createActs(options: ActsOptions): Acts {
   const { folder, sender, now } = options;
   const stopTries = new Map<string, number>();
+  /** Requests whose answer is being made ready: a second click meanwhile does nothing. */
+  const answering = new Set<string>();
   const timers = new Set<() => void>();
 
-  function submit(id: string, line: string, intent: Intent, where: string | null): void {
+  /** @param stored the line as it is kept when it holds a secret */
+  function submit(id: string, line: string, intent: Intent, where: string | null, stored?: string): void {
     const entry: OutboxEntry = { id, intent, at: now(), state: { type: "waiting" } };
-    const stored = line.slice(0, -1);
     sender.submit({
       id,
       thread: intent.thread,
       line,
-      stored,
-      redacted: false,
+      stored: stored ?? line.slice(0, -1),
+      redacted: stored !== undefined,
       entry,
       generation: where,
       handshake: false,
@@ -104,18 +108,31 @@ export function createActs(options: ActsOptions): Acts {
     how: { result: unknown } | { error: { code: number; message: string } },
   ): Promise<void> {
     await options.ready;
+    const { id, key, thread, generation, method, params } = decision;
+    if (!mayAnswer(decision) || answering.has(key)) return;
+    answering.add(key);
+    try {
+      const redacted =
+        "result" in how ? await options.secrets.answer(generation, id, method, params, how.result) : null;
+      if (!mayAnswer(decision)) return;
+      const intent = { type: "answer", generation, requestKey: key, thread } as const;
+      if (redacted !== null) {
+        submit(typedId(id), redacted.line, { ...intent, line: null }, generation, redacted.stored);
+        return;
+      }
+      const line =
+        "result" in how ? encodeResponse(id, how.result) : encodeErrorResponse(id, how.error.code, how.error.message);
+      submit(typedId(id), line, { ...intent, line }, generation);
+    } finally {
+      answering.delete(key);
+    }
+  }
+
+  function mayAnswer(decision: Decision): boolean {
     const known = folder.state.decisions.get(decision.key);
-    if (
-      decision.state.type !== "pending" ||
-      known?.state.type !== "pending" ||
-      decision.generation !== folder.state.current
-    )
-      return;
-    if (sender.entries().some(({ intent }) => intent.type === "answer" && intent.requestKey === decision.key)) return;
-    const { id, key, thread, generation } = decision;
-    const line =
-      "result" in how ? encodeResponse(id, how.result) : encodeErrorResponse(id, how.error.code, how.error.message);
-    submit(typedId(id), line, { type: "answer", generation, requestKey: key, thread, line }, generation);
+    if (decision.state.type !== "pending" || known?.state.type !== "pending") return false;
+    if (decision.generation !== folder.state.current) return false;
+    return !sender.entries().some(({ intent }) => intent.type === "answer" && intent.requestKey === decision.key);
   }
 
   async function discard(id: string): Promise<void> {

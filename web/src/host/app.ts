@@ -1,9 +1,10 @@
 // The app around its hosts: which relays this device knows, their sessions, pairing and storage. One per page.
 import type { AppServices, HostEntry, PairResult, StorageFacts } from "../actions/contract.ts";
 import { actions } from "../actions/actions.ts";
-import { claimClient, type Locks } from "../journal/client-id.ts";
+import { claimClient, type Locks, type TabMemory } from "../journal/client-id.ts";
 import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { Row } from "../journal/rows.ts";
+import type { GuardLocks } from "../journal/secrets/guard.ts";
 import { createLink } from "../link/link.ts";
 import type { Environment, OpenSocket } from "../link/environment.ts";
 import type { Link } from "../link/types.ts";
@@ -14,7 +15,9 @@ import type { HostSession } from "./model.ts";
 
 export interface AppOptions {
   journal: Journal;
-  locks: Locks | null;
+  locks: (Locks & GuardLocks) | null;
+  /** The tab's own memory, which survives a reload; null where there is none. */
+  tab: TabMemory | null;
   environment: Environment;
   openSocket: OpenSocket;
   random: RandomBytes;
@@ -53,11 +56,13 @@ export function createApp(options: AppOptions): AppServices {
         const timer = setInterval(run, ms);
         return () => clearInterval(timer);
       },
+      locks: options.locks,
       claimClient: (host) =>
         claimClient({
           journal,
           host,
           locks: options.locks,
+          tab: options.tab,
           now: environment.now,
           newId: () => createClientId(options.random),
         }),

@@ -1,7 +1,8 @@
 // The app's services in a real page: IndexedDB, Web Locks, WebSocket, the page's own clock and events.
 import type { AppServices, StorageFacts } from "../actions/contract.ts";
-import type { Locks } from "../journal/client-id.ts";
+import type { Locks, TabMemory } from "../journal/client-id.ts";
 import { createJournal } from "../journal/create.ts";
+import type { GuardLocks } from "../journal/secrets/guard.ts";
 import { browserEnvironment, openBrowserSocket } from "../link/browser.ts";
 import { createApp } from "./app.ts";
 
@@ -10,6 +11,7 @@ export function createBrowserApp(version: string): AppServices {
   return createApp({
     journal: createJournal(),
     locks: pageLocks(),
+    tab: tabMemory(),
     environment: browserEnvironment(),
     openSocket: openBrowserSocket,
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),
@@ -24,8 +26,18 @@ export function createBrowserApp(version: string): AppServices {
 }
 
 /** Web Locks exist only in a secure context. */
-function pageLocks(): Locks | null {
-  return "locks" in navigator ? (navigator.locks as Locks) : null;
+function pageLocks(): (Locks & GuardLocks) | null {
+  // The DOM's overloads say the same as the two parts that are used.
+  return "locks" in navigator ? (navigator.locks as unknown as Locks & GuardLocks) : null;
+}
+
+/** Looking at sessionStorage throws where storage is forbidden. */
+function tabMemory(): TabMemory | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
 }
 
 async function storageFacts(): Promise<StorageFacts> {

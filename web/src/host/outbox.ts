@@ -57,22 +57,23 @@ export function track(line: OutLine): Tracked {
 
 /**
  * What an earlier page of this client id left behind. An answer with a secret is in no store: its page is gone, and with
- * it the answer.
+ * it the answer. Its line is empty here; when the relay has not taken it, the card is given back.
  * @param standsIn null: it stands in no row
  */
 export function revive(record: ClientRecord, standsIn: (entry: OutboxEntry) => Standing | null): Tracked[] {
   return record.outbox.flatMap((entry): Tracked[] => {
     const { intent } = entry;
-    if (intent.line === null || entry.state.type === "returned") return [];
+    if (entry.state.type === "returned") return [];
+    const line = intent.line ?? "";
     const stands = standsIn(entry);
     // Its reply has come, or its generation has ended: what became of it is told where it stands.
     if (stands !== null && !stands.open) return [];
     const tracked = track({
       id: entry.id,
       thread: intent.thread,
-      line: intent.line,
-      stored: intent.line.endsWith("\n") ? intent.line.slice(0, -1) : intent.line,
-      redacted: false,
+      line,
+      stored: line.endsWith("\n") ? line.slice(0, -1) : line,
+      redacted: intent.line === null,
       entry,
       generation: intent.type === "answer" ? intent.generation : null,
       handshake: false,

@@ -14,6 +14,8 @@ export interface PumpOptions extends Omit<WriterOptions, "wanted"> {
   prepare: (batch: readonly Input[]) => Promise<void>;
   /** Lines of a batch once it is folded, whoever stored them: also those of which the journal keeps only a stub. */
   arrived: (lines: readonly LineInput[]) => void;
+  /** Whether a piece of an unfinished line may be stored as it is. */
+  mayKeepTail: (generation: string) => boolean;
   /** The queue has run empty. */
   rested: () => void;
 }
@@ -87,8 +89,8 @@ export function createPump(options: PumpOptions): Pump {
     queue = queue.slice(count);
     try {
       const [first] = batch;
-      if (first?.type === "tail") await writer.writeTail(first);
-      else await storeAndFold(batch);
+      if (first?.type !== "tail") await storeAndFold(batch);
+      else if (options.mayKeepTail(first.generation)) await writer.writeTail(first);
     } finally {
       done += count;
       settleWaiting();

@@ -103,6 +103,11 @@ export function createSender(options: SenderOptions): Sender {
     if (gate === "closed" || (gate === "handshake" && !line.handshake)) return { type: "wait" };
     if (line.generation !== null && line.generation !== current)
       return { type: "back", reason: "The App Server that it was meant for has ended." };
+    if (bytes.length === 0)
+      return {
+        type: "back",
+        reason: "Its page was closed before it was sent, and a secret is kept nowhere. Answer again.",
+      };
     if (bytes.length > limit)
       return { type: "back", reason: `It is too long to send: ${bytes.length} bytes, and the relay takes ${limit}.` };
     return line.entry === null ? { type: "send" } : options.review(line.entry.intent);

@@ -2,6 +2,7 @@
 // Plain TypeScript without DOM; everything of the browser is injected, so the whole session runs in Node tests. Here the
 // rooms of a session are joined; what each does stands in its own file.
 import type { HostRecord, Journal, ClientRecord } from "../journal/journal.ts";
+import type { GuardLocks } from "../journal/secrets/guard.ts";
 import type { Sign } from "../link/environment.ts";
 import type { Link } from "../link/types.ts";
 import { createIds, type Ids, type RandomBytes } from "../rpc/ids.ts";
@@ -25,6 +26,7 @@ import { createPump } from "./pump.ts";
 import { createSeen } from "./seen.ts";
 import { createRequests } from "./requests.ts";
 import { createReviewer, isTaken } from "./review.ts";
+import { createSecrets } from "./secrets.ts";
 import { createSender } from "./sender.ts";
 
 /** This page's hold on a client id of the host. */
@@ -46,6 +48,8 @@ export interface SessionOptions {
   random: RandomBytes;
   after: (ms: number, run: () => void) => () => void;
   every: (ms: number, run: () => void) => () => void;
+  /** Web Locks, so that tabs without a secret let the one that has it store first; null where there are none. */
+  locks?: GuardLocks | null;
   /** Nobody sees the page; never where that is not known. */
   hidden?: () => boolean;
   onSign?: (listener: (sign: Sign) => void) => () => void;
@@ -73,6 +77,7 @@ export function createSession(options: SessionOptions): HostSession {
   const folder = createFolder(host, touch);
   const pending = createPendingRequests();
   const drafter = createDrafter(folder);
+  const secrets = createSecrets({ host, journal, locks: options.locks ?? null, now });
   const review = createReviewer({
     folder,
     openThreads: { loadState: (thread) => openThreads.loadState(thread) },
@@ -86,7 +91,11 @@ export function createSession(options: SessionOptions): HostSession {
     now,
     after,
     draft: drafter.draft,
-    prepare: drafter.prepare,
+    async prepare(batch) {
+      await secrets.prepare(batch);
+      await drafter.prepare(batch);
+    },
+    mayKeepTail: secrets.mayKeepTail,
     fold(rows, known) {
       const folded = folder.fold(rows, known);
       for (const message of folded.replies) replied(message);
@@ -145,7 +154,11 @@ export function createSession(options: SessionOptions): HostSession {
       sender.caughtUp();
       if (usable()) askWhatWasMissed();
     },
-    ended: (where) => greeting.ended(where),
+    ended(where) {
+      greeting.ended(where);
+      // Its last lines may still be waiting to be stored: they are masked first.
+      void pump.drained().then(() => secrets.ended(where));
+    },
     changed: tell,
   });
 
@@ -193,6 +206,7 @@ export function createSession(options: SessionOptions): HostSession {
   const acts = createActs({
     folder,
     sender,
+    secrets,
     ids: () => ids,
     now,
     after,
@@ -360,8 +374,19 @@ export function createSession(options: SessionOptions): HostSession {
       closed = true;
       stopForeign();
       stopHealth();
-      for (const room of [seen, deadlines, lettingGo, idleWatch, checkpoints, acts, greeting, requests, openThreads])
-        room.close();
+      const rooms = [
+        seen,
+        deadlines,
+        lettingGo,
+        idleWatch,
+        checkpoints,
+        acts,
+        greeting,
+        requests,
+        openThreads,
+        secrets,
+      ];
+      for (const room of rooms) room.close();
       link?.close();
       pump.close();
       claim?.release();

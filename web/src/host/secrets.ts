@@ -1,0 +1,87 @@
+// Secrets of this page: the answers that hold one are known here and nowhere else. The real line goes to the socket; what is
+// stored has a mark in its place, and an echo by the server is masked before its line is stored or shown.
+import { parseLine, type RequestId } from "@longwire/shared-protocol/json-rpc";
+import type { Journal } from "../journal/journal.ts";
+import { createEchoMask, type EchoMask } from "../journal/secrets/echo.ts";
+import { createSecretGuard, type GuardLocks } from "../journal/secrets/guard.ts";
+import { redactAnswer, type RedactedAnswer } from "../journal/secrets/redact.ts";
+import { secretPaths } from "../journal/secrets/paths.ts";
+import type { Input } from "./inputs.ts";
+
+export interface SecretsOptions {
+  host: string;
+  journal: Journal;
+  locks: GuardLocks | null;
+  now: () => number;
+}
+
+export interface Secrets {
+  /** Both lines of an answer when it holds a secret, else null. From then on the secret is masked in this generation. */
+  answer(
+    generation: string,
+    id: RequestId,
+    method: string,
+    params: unknown,
+    result: unknown,
+  ): Promise<RedactedAnswer | null>;
+  /** Masks the lines of a batch, once and in their order, before they are stored or folded. */
+  prepare(batch: readonly Input[]): Promise<void>;
+  /** Pieces of an unfinished line cannot be masked: none is stored while there is a secret to mask. */
+  mayKeepTail(generation: string): boolean;
+  /** The generation is over: what was kept in memory is forgotten. */
+  ended(generation: string): void;
+  close(): void;
+}
+
+/** Makes the keeper of one session's secrets. */
+export function createSecrets(options: SecretsOptions): Secrets {
+  const guard = createSecretGuard(options);
+  const masks = new Map<string, EchoMask>();
+
+  function maskOf(generation: string): EchoMask {
+    const known = masks.get(generation);
+    if (known !== undefined) return known;
+    const fresh = createEchoMask();
+    masks.set(generation, fresh);
+    return fresh;
+  }
+
+  function forget(generation: string): void {
+    masks.get(generation)?.clear();
+    masks.delete(generation);
+    if (masks.size === 0) guard.release();
+  }
+
+  return {
+    async answer(generation, id, method, params, result) {
+      const paths = secretPaths(method, params, result);
+      if (paths.length === 0) return null;
+      const redacted = redactAnswer(id, result, paths);
+      if (redacted.secrets.length === 0) return null;
+      for (const secret of redacted.secrets) maskOf(generation).add(secret);
+      await guard.hold();
+      return redacted;
+    },
+    async prepare(batch) {
+      const lines = batch.filter((input) => input.type === "line");
+      const last = lines.at(-1);
+      if (last === undefined) return;
+      await guard.turn(last.generation, last.end);
+      const mask = masks.get(last.generation);
+      if (mask === undefined || !mask.active()) return;
+      for (const input of lines) {
+        const masked = mask.mask(input.line, input.message);
+        if (masked === input.line) continue;
+        input.line = masked;
+        // Shown is what is stored: live and reload look the same.
+        if (typeof masked === "string") input.message = parseLine(masked);
+      }
+    },
+    mayKeepTail: (generation) => masks.get(generation)?.active() !== true,
+    ended: forget,
+    close() {
+      for (const generation of masks.keys()) forget(generation);
+      guard.release();
+    },
+  };
+}
