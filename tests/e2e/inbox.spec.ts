@@ -3,6 +3,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import AxeBuilder from "@axe-core/playwright";
 import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
+import { puppetThread, startPuppet } from "../support/puppet.ts";
 import { App, expect, test, type Rig } from "../support/rig.ts";
 
 /** Each thread runs one command that asks; its file is named in the message. */
@@ -251,6 +252,88 @@ test("[VIW-120] [VIW-121] [VIW-122] [VIW-123] [VIW-125] a page that nobody looks
   for (const one of [page, tab])
     await one.evaluate(() => (Reflect.get(globalThis, "lookAway") as (on: boolean) => void)(false));
   await expect.poll(notes).toEqual([]);
+});
+
+test("[VIW-105] a request that the flags announce and that did not come is said in words, and comes when it is read again", async ({
+  page,
+  rig,
+}) => {
+  const puppet = await startPuppet();
+  const it = await rig({ script: () => [], relay: { command: puppet.command } });
+  const app = await it.open(page);
+  await app.startThread("/tmp");
+  await app.send("Go on.");
+  await expect(app.turn("inProgress")).toHaveCount(1);
+  const unseen = page.locator("[data-unseen]");
+  const flags = (...activeFlags: string[]) =>
+    puppet.say({
+      method: "thread/status/changed",
+      params: { threadId: "T1", status: { type: "active", activeFlags } },
+    });
+  await flags("waitingOnUserInput");
+  await expect(unseen).toContainText("Waiting for an answer that this device cannot see");
+  await flags("waitingOnApproval");
+  await expect(unseen).toContainText("Waiting for an approval that this device cannot see");
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toHaveCount(1);
+  await expect(page.locator('a[data-thread-id="T1"]')).toHaveAttribute("data-needs", "approval");
+  await go(page, "/inbox");
+  await expect(unseen.getByRole("link")).toHaveAttribute("href", "/t/T1");
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toHaveCount(1);
+  const request = {
+    id: 0,
+    method: "item/commandExecution/requestApproval",
+    params: { threadId: "T1", turnId: "turn-1", itemId: "c1", command: "make all", cwd: "/tmp" },
+  };
+  puppet.on("thread/resume", () => {
+    setTimeout(() => void puppet.say(request), 50);
+    return { thread: puppetThread("T1", { status: { type: "active", activeFlags: ["waitingOnApproval"] } }) };
+  });
+  await page.getByRole("button", { name: "Read again" }).click();
+  await expect(cardOf(page, "make all")).toHaveCount(1);
+  await expect(unseen).toHaveCount(0);
+  await approveIn(page, "make all");
+  await expect
+    .poll(() => puppet.heard.filter((line) => line.method === undefined))
+    .toEqual([{ id: 0, result: { decision: "accept" } }]);
+  await puppet.close();
+});
+
+test("[VIW-102] requests of a sub-agent and without a thread are in the inbox, named, and answered there", async ({
+  page,
+  rig,
+}) => {
+  const puppet = await startPuppet();
+  const it = await rig({ script: () => [], relay: { command: puppet.command } });
+  const app = await it.open(page);
+  await app.startThread("/tmp");
+  await app.send("Delegate.");
+  await expect(app.turn("inProgress")).toHaveCount(1);
+  await puppet.say({ method: "thread/name/updated", params: { threadId: "T1", threadName: "The parent" } });
+  await puppet.say({
+    method: "thread/started",
+    params: { thread: puppetThread("C1", { name: "The child", parentThreadId: "T1" }) },
+  });
+  await puppet.begin("child-turn", "C1");
+  await puppet.say({
+    id: 7,
+    method: "item/commandExecution/requestApproval",
+    params: { threadId: "C1", turnId: "child-turn", itemId: "c1", command: "make child", cwd: "/tmp" },
+  });
+  await puppet.say({ id: "7", method: "some/hostRequest", params: { what: "unheard of" } });
+  await expect(page.getByText("A sub-agent waits for you")).toBeVisible();
+  await expect(page).toHaveTitle(/^\(2\) The parent/);
+  await page.getByRole("button", { name: "Show it" }).click();
+  await expect(page.locator("[data-decision]:focus")).toContainText("make child");
+  const child = cardOf(page, "make child");
+  await expect(child).toContainText("Sub-agent of The parent");
+  await expect(child.getByRole("link", { name: "The child" })).toHaveAttribute("href", "/t/C1");
+  await expect(cardOf(page, "some/hostRequest")).toContainText("No thread");
+  await approveIn(page, "make child");
+  await expect(page).toHaveTitle("(1) Longwire");
+  await expect
+    .poll(() => puppet.heard.filter((line) => line.method === undefined))
+    .toEqual([{ id: 7, result: { decision: "accept" } }]);
+  await puppet.close();
 });
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -13,6 +13,8 @@ import { navigate, place, startRouting } from "../route.tsx";
 import { ServicesProvider } from "../services.tsx";
 import { aDecision, clearPage, type FakeSession, fakeSession, preparePage } from "../testing.tsx";
 import InboxPage from "./inbox-page.tsx";
+// Loaded when it is needed; here beforehand, so that no test waits for it to be built.
+import "./shortcuts-dialog.tsx";
 import { ThreadWaiting } from "./thread-waiting.tsx";
 import { UNSEEN_AFTER_MS } from "./unseen.ts";
 
@@ -226,7 +228,7 @@ test("[VIW-105] a request that the flags announce and that is not here is said i
   vi.advanceTimersByTime(200);
   expect(notice()?.dataset["unseen"]).toBe("approval");
   expect(notice()?.textContent).toContain("Waiting for an approval that this device cannot see");
-  fireEvent.click(screen.getByRole("button", { name: "Stop the turn" }));
+  fireEvent.click(screen.getByRole("button", { name: "Stop" }));
   expect(a.session.asked).toEqual([["interrupt", "T", "t9"]]);
   fireEvent.click(screen.getByRole("button", { name: "Read again" }));
   expect(asked).toEqual([["thread/resume", expect.objectContaining({ threadId: "T" })]]);

@@ -8,7 +8,7 @@ import { failureSentence } from "../sentences.ts";
 import { threadTitle } from "../thread-facts.ts";
 import type { Unseen } from "./unseen.ts";
 
-/** `named`: where several threads are on the page, the notice names its own. */
+/** `named`: away from the thread's page, the notice names its thread and brings the Stop that the page has of its own. */
 export function UnseenNotice(props: { unseen: Unseen; named?: boolean }): JSX.Element {
   const [asking, setAsking] = createSignal(false);
   const [said, setSaid] = createSignal<string | null>(null);
@@ -39,7 +39,7 @@ export function UnseenNotice(props: { unseen: Unseen; named?: boolean }): JSX.El
     // When it came, the notice is gone.
     setSaid(
       outcome.ok
-        ? "The server did not bring it. Another device may have it; or stop the turn."
+        ? "The server did not bring it. Another device may have it; Stop ends the turn."
         : failureSentence(outcome.reason),
     );
   };
@@ -53,10 +53,10 @@ export function UnseenNotice(props: { unseen: Unseen; named?: boolean }): JSX.El
             <Button size="small" disabled={asking()} onClick={() => void readAgain()}>
               {asking() ? "Reading" : "Read again"}
             </Button>
-            <Show when={turn()}>
+            <Show when={props.named === true ? turn() : null}>
               {(id) => (
                 <Button size="small" onClick={() => void session().interrupt(props.unseen.thread, id())}>
-                  Stop the turn
+                  Stop
                 </Button>
               )}
             </Show>
@@ -69,7 +69,7 @@ export function UnseenNotice(props: { unseen: Unseen; named?: boolean }): JSX.El
           </A>{" "}
         </Show>
         Codex says that it waits, but the request has not reached this device. Nothing was answered. Read it again, or
-        stop the turn.
+        press Stop to end the turn.
         <Show when={said()}>{(text) => <p class="unseen__said">{text()}</p>}</Show>
       </Notice>
     </div>
