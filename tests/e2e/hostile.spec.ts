@@ -1,74 +1,9 @@
 // What a hostile or broken App Server, network or browser can do to the app: nothing is thrown, nothing is lost, nothing is
 // fetched from elsewhere, and the page goes on answering the person. The rules are in docs/spec/hostile.md.
-import type { Page } from "@playwright/test";
-import { type App, expect, test, type Rig, type RigOptions } from "../support/rig.ts";
-import { startPuppet, type Puppet } from "../support/puppet.ts";
+import { closeStages, longest, stage, typing } from "../support/hostile-stage.ts";
+import { expect, test } from "../support/rig.ts";
 
-type MakeRig = (options: RigOptions) => Promise<Rig>;
-
-interface Stage {
-  readonly puppet: Puppet;
-  readonly it: Rig;
-  readonly app: App;
-  /** What went wrong in the page so far: thrown errors, console errors, alerts, requests that leave the relay. */
-  readonly wrongs: string[];
-}
-
-const stages: Puppet[] = [];
-test.afterEach(async () => {
-  for (const puppet of stages.splice(0)) await puppet.close();
-});
-
-/** Notes everything a page must never do. */
-async function watch(page: Page, wrongs: string[]): Promise<void> {
-  page.on("pageerror", (error) => wrongs.push(`thrown: ${error.stack ?? error.message}`));
-  page.on("console", (message) => {
-    if (message.type() === "error" && !/ERR_CONNECTION|ERR_INTERNET|WebSocket connection/.test(message.text()))
-      wrongs.push(`console: ${message.text()}`);
-  });
-  page.on("dialog", (dialog) => {
-    wrongs.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on("request", (request) => {
-    const url = new URL(request.url());
-    if (url.hostname !== "127.0.0.1" && !["data:", "blob:"].includes(url.protocol)) wrongs.push(`request: ${url.href}`);
-  });
-  await page.addInitScript(() => {
-    const seen: { start: number; length: number }[] = [];
-    Reflect.set(globalThis, "__long", seen);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.push({ start: entry.startTime, length: entry.duration });
-    }).observe({ type: "longtask", buffered: true });
-  });
-}
-
-/** The longest task since the last look, ms. */
-function longest(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const seen: { length: number }[] = Reflect.get(globalThis, "__long");
-    return Math.max(0, ...seen.splice(0).map(({ length }) => length));
-  });
-}
-
-async function stage(page: Page, rig: MakeRig): Promise<Stage> {
-  const puppet = await startPuppet();
-  stages.push(puppet);
-  const it = await rig({ script: () => [], relay: { command: puppet.command } });
-  const wrongs: string[] = [];
-  await watch(page, wrongs);
-  const app = await it.open(page);
-  await app.startThread("/tmp");
-  return { puppet, it, app, wrongs };
-}
-
-/** Types into the composer and reads it back: the page answers the person. */
-async function typing(app: App): Promise<number> {
-  const from = Date.now();
-  await app.message.fill("typed while it came");
-  await expect(app.message).toHaveValue("typed while it came");
-  return Date.now() - from;
-}
+test.afterEach(closeStages);
 
 const text = (id: string, value: string) => ({
   type: "agentMessage",

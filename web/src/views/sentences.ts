@@ -95,7 +95,10 @@ function refusal(reason: string, detail: string): { title: string; text: string 
         text: "The relay has another token. Run `longwire link` on the machine and open the new link.",
       };
     case "crash-loop":
-      return { title: "The App Server keeps ending", text: `The relay stopped starting it. ${detail}` };
+      return {
+        title: "The App Server keeps ending",
+        text: `The relay stopped starting it; what is stored is safe. ${detail} Run the command by hand on the machine to see what it says, mend that, and try again here.`,
+      };
     case "cannot-start":
       return { title: "The App Server could not be started", text: detail };
     case "wrong-version":

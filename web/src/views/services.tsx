@@ -2,7 +2,7 @@
 import { createContext, createSignal, type Accessor, type JSX, onCleanup, useContext } from "solid-js";
 import type { AppServices, HostEntry } from "../actions/contract.ts";
 import type { HostSession } from "../host/model.ts";
-import { changed, live } from "./live.ts";
+import { changed, connection, live } from "./live.ts";
 
 interface Shared {
   services: AppServices;
@@ -57,11 +57,15 @@ export function useHosts(): { hosts: Accessor<readonly HostEntry[]>; ready: Acce
 }
 
 /**
- * The host of a thread: the one that knows it, else the one that is live, else the first. Null without hosts.
+ * The host of a thread: one that knows it, else the one that is live, else the first. Null without hosts. A relay with a
+ * new state folder is another host with the same threads: the one that refuses this device comes last.
  */
 export function hostOfThread(hosts: readonly HostEntry[], thread: string | null): HostEntry | null {
+  const open = (entries: readonly HostEntry[]) => entries.find(({ session }) => connection(session) !== "refused");
   if (thread !== null) {
-    for (const entry of hosts) if (live(entry.session.state).threads.has(thread)) return entry;
+    const knowing = hosts.filter(({ session }) => live(session.state).threads.has(thread));
+    const found = knowing.length > 1 ? (open(knowing) ?? knowing[0]) : knowing[0];
+    if (found !== undefined) return found;
   }
-  return hosts.find((entry) => entry.session.facts().connection === "live") ?? hosts[0] ?? null;
+  return hosts.find(({ session }) => connection(session) === "live") ?? open(hosts) ?? hosts[0] ?? null;
 }
