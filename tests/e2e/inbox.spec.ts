@@ -254,6 +254,49 @@ test("[VIW-120] [VIW-121] [VIW-122] [VIW-123] [VIW-125] a page that nobody looks
   await expect.poll(notes).toEqual([]);
 });
 
+test("[VIW-121] [VIW-125] the service worker's own notification has no content, and a press on it leads to the card", async ({
+  page,
+  context,
+  rig,
+}) => {
+  await context.addInitScript(() => {
+    document.hasFocus = () => Reflect.get(globalThis, "away") !== true;
+  });
+  const it = await rig({ script });
+  const app = await it.open(page);
+  await context.grantPermissions(["notifications"], { origin: new URL(page.url()).origin });
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await go(page, "/settings");
+  await page.getByRole("button", { name: "Turn on notifications" }).click();
+  await app.startThread(it.project);
+  await page.evaluate(() => {
+    Object.assign(globalThis, { away: true });
+    dispatchEvent(new Event("blur"));
+  });
+  await app.message.fill("alpha");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(app.decision("pending")).toHaveCount(1);
+  const [worker] = context.serviceWorkers();
+  if (worker === undefined) throw new Error("no service worker");
+  const standing = () =>
+    worker.evaluate(async () => {
+      const registration: ServiceWorkerRegistration = Reflect.get(globalThis, "registration");
+      return (await registration.getNotifications()).map(({ title, body }) => ({ title, body }));
+    });
+  await expect.poll(standing).toEqual([{ title: "Longwire", body: "A decision waits for you." }]);
+  await go(page, "/new");
+  await worker.evaluate(async () => {
+    const registration: ServiceWorkerRegistration = Reflect.get(globalThis, "registration");
+    const Press: new (type: string, init: object) => Event = Reflect.get(globalThis, "NotificationEvent");
+    const [notification] = await registration.getNotifications();
+    dispatchEvent(new Press("notificationclick", { notification }));
+  });
+  await expect(page.locator("[data-decision]:focus")).toContainText("ran-alpha");
+  await expect(page).toHaveURL(/\/inbox$/);
+  await expect.poll(standing).toEqual([]);
+  await expect(app.decision("pending"), "nothing was answered").toHaveCount(1);
+});
+
 test("[VIW-105] a request that the flags announce and that did not come is said in words, and comes when it is read again", async ({
   page,
   rig,

@@ -37,5 +37,6 @@ async function lead(path: string): Promise<void> {
     return;
   }
   page.postMessage({ type: NOTE_CLICKED, path });
-  await page.focus();
+  // A browser may keep the window where it is; the card is shown in it all the same.
+  await page.focus().catch(() => undefined);
 }

@@ -52,8 +52,12 @@ export default function InboxPage(): JSX.Element {
     (before) => {
       const now = new Set(waiting());
       const settled = before.filter((decision) => !now.has(decision) && hostOfDecision(hosts(), decision) !== null);
+      const stay = new Set(settled.slice(-KEPT));
       const target = wanted();
-      const all = new Set([...now, ...settled.slice(-KEPT), ...(target === null ? [] : [target])]);
+      // What stood here keeps its order also where several came within the same moment.
+      const all = new Set(before.filter((decision) => now.has(decision) || stay.has(decision)));
+      for (const decision of now) all.add(decision);
+      if (target !== null) all.add(target);
       return [...all].sort((a, b) => a.at - b.at);
     },
     [],

@@ -190,7 +190,7 @@ test("[VIW-103] what is settled stays as a line in its place and keeps its heigh
   const a = machine("alpha");
   a.thread("T");
   const first = a.ask("k1", "T", COMMAND, { command: "one" }, 1);
-  a.ask("k2", "T", COMMAND, { command: "two" }, 2);
+  a.ask("k2", "T", COMMAND, { command: "two" }, 1);
   show([a]);
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(240);
   const card = cards()[1]?.querySelector(".dec-card");
