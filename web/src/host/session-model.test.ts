@@ -34,6 +34,20 @@ const op = fc.oneof(
       bytes: fc.nat({ max: 600 }),
     }),
   },
+  // What chance alone would seldom bring together.
+  { weight: 3, arbitrary: fc.record({ type: fc.constant("askAndAnswerEverywhere" as const), slow: page }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("interruptEverywhere" as const), slow: page }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant("sendThroughCut" as const), page }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant("sendAndDie" as const),
+      page,
+      when: fc.constantFrom("stored" as const, "heard" as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("sendUnrecorded" as const), page }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("crashBehind" as const), page }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant("hold" as const), page }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant("release" as const), page }) },
   { weight: 5, arbitrary: fc.record({ type: fc.constant("die" as const), page, clean: fc.boolean() }) },
@@ -48,7 +62,7 @@ const op = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant("trim" as const), keep: fc.nat({ max: 2000 }) }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("unsubscribe" as const), page }) },
 );
-const steps = fc.array(fc.record({ op, ms }), { minLength: 5, maxLength: 50 });
+const steps = fc.array(fc.record({ op, ms }), { minLength: 5, maxLength: 40 });
 
 type Op = typeof op extends fc.Arbitrary<infer T> ? T : never;
 
@@ -116,33 +130,98 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
     slots[index] = open(slot.device);
   }
 
-  function act(action: Op): void {
+  function send(slot: Slot): string {
+    const text = `m${sent.length}`;
+    // Until it is kept, it is as safe as the page is.
+    const message: Sent = { text, device: slot.device, excused: true, page: slot.page };
+    sent.push(message);
+    void slot.page.session.sendMessage(threadId, text).then(() => (message.excused = failed.has(slot.page)));
+    return text;
+  }
+
+  function answerOn({ page }: Slot): void {
+    for (const decision of page.session.state.decisions.values()) {
+      if (decision.state.type !== "pending") continue;
+      void page.session.answer(decision, { result: { decision: "accept" } });
+      void page.session.answer(decision, { result: { decision: "decline" } });
+      return;
+    }
+  }
+
+  function interruptOn({ page, thread }: Slot): void {
+    const running = [...thread.state.turns.values()].find((turn) => turn.reported === "inProgress" && !turn.lost);
+    if (running !== undefined) void page.session.interrupt(threadId, running.id);
+  }
+
+  async function act(action: Op): Promise<void> {
     const index = "page" in action ? action.page : 0;
     const slot = slots[index];
     if (slot === undefined) return;
-    const { page, thread } = slot;
+    const { page } = slot;
     switch (action.type) {
-      case "send": {
-        const text = `m${sent.length}`;
-        // Until it is kept, it is as safe as the page is.
-        const message: Sent = { text, device: slot.device, excused: true, page };
-        sent.push(message);
-        void page.session.sendMessage(threadId, text).then(() => (message.excused = failed.has(page)));
+      case "send":
+        send(slot);
         return;
-      }
       case "answer":
-        for (const decision of page.session.state.decisions.values())
-          if (decision.state.type === "pending") {
-            void page.session.answer(decision, { result: { decision: "accept" } });
-            void page.session.answer(decision, { result: { decision: "decline" } });
-            return;
-          }
+        answerOn(slot);
         return;
-      case "interrupt": {
-        const running = [...thread.state.turns.values()].find((turn) => turn.reported === "inProgress" && !turn.lost);
-        if (running !== undefined) void page.session.interrupt(threadId, running.id);
+      case "interrupt":
+        interruptOn(slot);
+        return;
+      case "askAndAnswerEverywhere":
+      case "interruptEverywhere": {
+        if (action.type === "askAndAnswerEverywhere") server.ask();
+        await environment.advance(20);
+        const late = slots[action.slow];
+        late?.page.slow(200);
+        for (const each of late === undefined ? slots : [late, ...slots.filter((other) => other !== late)])
+          if (action.type === "askAndAnswerEverywhere") answerOn(each);
+          else interruptOn(each);
+        await environment.advance(100);
+        late?.page.slow(0);
         return;
       }
+      case "sendThroughCut":
+        page.slow(400);
+        send(slot);
+        await environment.advance(5);
+        page.socket()?.cut();
+        await environment.advance(500);
+        page.slow(0);
+        return;
+      case "sendAndDie": {
+        if (action.when === "stored") page.dieOnceStored(true);
+        const text = send(slot);
+        const stop = relay.onStdin((heard) => {
+          if (action.when === "heard" && heard.includes(`"${text}"`)) page.die();
+        });
+        await environment.advance(300);
+        stop();
+        page.dieOnceStored(false);
+        if (!page.alive()) reopen(index, false);
+        return;
+      }
+      case "sendUnrecorded":
+        relay.reachable(false);
+        page.socket()?.cut();
+        await environment.advance(5);
+        send(slot);
+        await environment.advance(5);
+        slot.failing = true;
+        page.failing(true);
+        excuse(slot);
+        relay.reachable(true);
+        await environment.advance(1000);
+        reopen(index, false);
+        return;
+      case "crashBehind":
+        // The page hears neither the end nor the beginning of the next one before it is cut loose.
+        page.socket()?.hold();
+        server.speak("last words ");
+        relay.end({ code: 1 });
+        await environment.advance(700);
+        page.socket()?.cut();
+        return;
       case "read":
         note(`${index}:read`, page.session.request("thread/read", { threadId, includeTurns: false }), slot);
         note(`${index}:wait`, page.session.request("thread/turns/list", { threadId, limit: 2 }, { wait: true }), slot);
@@ -203,7 +282,7 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
   }
 
   for (const { op: action, ms: wait } of script) {
-    act(action);
+    await act(action);
     await environment.advance(wait);
   }
 

@@ -3,7 +3,7 @@
 import { createMemoryJournal, createMemoryStore, type MemoryStore } from "../../journal/memory.ts";
 import { claimClient, type Locks } from "../../journal/client-id.ts";
 import { JournalError } from "../../journal/error.ts";
-import type { Journal } from "../../journal/journal.ts";
+import type { Journal, WriteRequest } from "../../journal/journal.ts";
 import type { OpenSocket, Sign } from "../../link/environment.ts";
 import { createLink } from "../../link/link.ts";
 import type { MemoryRelay, MemorySocket } from "../../link/memory.ts";
@@ -31,6 +31,8 @@ export interface Page {
   failing(yes: boolean): void;
   /** Milliseconds that each read of the journal takes. */
   slow(ms: number): void;
+  /** Dies right after its next transaction that stores a line of its outbox as handed over, before that line goes out. */
+  dieOnceStored(yes: boolean): void;
   /** Does not hear what other tabs have written. */
   deaf(yes: boolean): void;
   setHidden(hidden: boolean): void;
@@ -57,6 +59,7 @@ function openPage({ environment, relay, random }: World, store: MemoryStore, hel
   let slowMs = 0;
   let deaf = false;
   let hidden = false;
+  let doomed = false;
   const own = new Set<string>();
   const sockets: MemorySocket[] = [];
   const signs = new Set<(sign: Sign) => void>();
@@ -117,6 +120,9 @@ function openPage({ environment, relay, random }: World, store: MemoryStore, hel
     deaf: () => deaf,
     pause: () => (slowMs === 0 ? Promise.resolve() : new Promise((resolve) => after(slowMs, () => resolve()))),
     never,
+    stored(request) {
+      if (doomed && request.client?.outbox.some(({ state }) => state.type === "handed") === true) gone();
+    },
   });
 
   const session = createSession({
@@ -166,6 +172,9 @@ function openPage({ environment, relay, random }: World, store: MemoryStore, hel
     slow(ms) {
       slowMs = ms;
     },
+    dieOnceStored(yes) {
+      doomed = yes;
+    },
     deaf(yes) {
       deaf = yes;
     },
@@ -186,10 +195,11 @@ interface Meddling {
   deaf: () => boolean;
   pause: () => Promise<void>;
   never: Promise<never>;
+  stored: (request: WriteRequest) => void;
 }
 
 /** The journal of a page that may be dead, failing, slow or deaf. */
-function meddledWith(real: Journal, { alive, failing, deaf, pause, never }: Meddling): Journal {
+function meddledWith(real: Journal, { alive, failing, deaf, pause, never, stored }: Meddling): Journal {
   function writing<T>(work: () => Promise<T>): Promise<T> {
     if (!alive()) return never;
     if (failing()) return Promise.reject(new JournalError("quota"));
@@ -205,7 +215,11 @@ function meddledWith(real: Journal, { alive, failing, deaf, pause, never }: Medd
     write: async (request) => {
       await pause();
       // The connection may break before the transaction, or right after it: the page then dies without having heard of it.
-      const written = await writing(() => real.write(request));
+      const written = await writing(async () => {
+        const done = await real.write(request);
+        stored(request);
+        return done;
+      });
       return alive() ? written : never;
     },
     putClient: (record) => writing(() => real.putClient(record)),
