@@ -13,11 +13,12 @@ const generic: ServerRequestSurface = { view: "generic" };
 export const SERVER_REQUESTS = {
   "item/commandExecution/requestApproval": typed,
   "item/fileChange/requestApproval": typed,
+  "item/permissions/requestApproval": typed,
+  "item/tool/requestUserInput": typed,
+  "item/tool/call": typed,
+  "mcpServer/elicitation/request": typed,
 
-  "item/permissions/requestApproval": generic,
-  "item/tool/requestUserInput": generic,
-  "item/tool/call": generic,
-  "mcpServer/elicitation/request": generic,
+  // Generic, with a form made from the schema of the response.
   "account/chatgptAuthTokens/refresh": generic,
   "attestation/generate": generic,
   "currentTime/read": generic,

@@ -10,6 +10,7 @@ import {
 import { read } from "@longwire/shared-protocol/wire/field";
 import { listOf, numberOf, objectOf, textOf } from "../projection/read.ts";
 import type { JsonObject } from "../projection/state.ts";
+import { otherMembers } from "./members.ts";
 import type { Decision } from "./state.ts";
 
 export type Approval = CommandApprovalCard | FileChangeApprovalCard;
@@ -19,6 +20,8 @@ interface ApprovalBase {
   /** When the server asked, unix milliseconds; null where it did not say. */
   startedAt: number | null;
   choices: Choice[];
+  /** What this app has no name for, name and JSON text. */
+  more: [name: string, json: string][];
 }
 
 export interface CommandApprovalCard extends ApprovalBase {
@@ -29,6 +32,8 @@ export interface CommandApprovalCard extends ApprovalBase {
   network: { host: string; protocol: string | null } | null;
   /** Rights asked for beyond the sandbox, one plain line each. */
   permissions: string[];
+  /** What the server makes of the command, one plain line each; the command itself is what counts. */
+  actions: string[];
 }
 
 export interface FileChangeApprovalCard extends ApprovalBase {
@@ -76,7 +81,9 @@ function readCommand(params: unknown): CommandApprovalCard | null {
     network:
       network === null ? null : { host: textOf(network["host"]) ?? "(no host)", protocol: textOf(network["protocol"]) },
     permissions: readPermissions(wire["additionalPermissions"]),
+    actions: listOf(wire["commandActions"]).flatMap(actionLine),
     choices: choices(Array.isArray(offered) ? offered : DEFAULT_COMMAND_DECISIONS),
+    more: otherMembers(wire, COMMAND_MEMBERS),
   };
 }
 
@@ -91,7 +98,42 @@ function readFileChange(params: unknown): FileChangeApprovalCard | null {
     startedAt: numberOf(wire["startedAtMs"]),
     grantRoot: textOf(wire["grantRoot"]),
     choices: choices(Array.isArray(offered) ? offered : FILE_CHANGE_DECISIONS),
+    more: otherMembers(wire, FILE_MEMBERS),
   };
+}
+
+const SHARED_MEMBERS = ["threadId", "turnId", "itemId", "startedAtMs", "reason", "availableDecisions"];
+const FILE_MEMBERS = [...SHARED_MEMBERS, "grantRoot"];
+// The proposed amendments are what the offered decisions hold.
+const COMMAND_MEMBERS = [
+  ...SHARED_MEMBERS,
+  "command",
+  "cwd",
+  "approvalId",
+  "commandActions",
+  "networkApprovalContext",
+  "additionalPermissions",
+  "proposedExecpolicyAmendment",
+  "proposedNetworkPolicyAmendments",
+];
+
+/** What a part of the command does, in words; nothing where the server could not tell. */
+function actionLine(value: unknown): string[] {
+  const action = objectOf(value);
+  const path = textOf(action?.["path"]);
+  const where = path === null ? "" : ` in ${path}`;
+  switch (action?.["type"]) {
+    case "read":
+      return [`reads ${path ?? textOf(action["name"]) ?? "a file"}`];
+    case "listFiles":
+      return [`lists files${where}`];
+    case "search":
+      return [`searches for ${textOf(action["query"]) ?? "something"}${where}`];
+    case "unknown":
+      return [];
+    default:
+      return [JSON.stringify(value)];
+  }
 }
 
 /** The choices for what a server offers, in its order; each offer once. */

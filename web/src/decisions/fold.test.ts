@@ -167,6 +167,23 @@ describe("the same request again", () => {
   });
 });
 
+describe("faults", () => {
+  test("[DEC-100] another request under an id that is open is a fault shown on the first, and replaces nothing", () => {
+    const line = asked()
+      .in(ask(0, { command: "rm -rf x" }))
+      .in(ask(0, { command: "rm -rf x" }));
+    expect([...hostAfter(line.rows).decisions.values()]).toHaveLength(1);
+    expect(both(line, 0).rivals).toEqual([expect.stringContaining("rm -rf x")]);
+    expect(stateOf(line, 0)).toEqual({ type: "pending" });
+    line
+      .out(answer(0))
+      .in(ask(0, { command: "other" }))
+      .in(resolved(0));
+    expect(stateOf(line, 0)).toMatchObject({ type: "resolved", outcome: "answered-here" });
+    expect(both(line, 0).rivals).toHaveLength(2);
+  });
+});
+
 describe("turns and processes that end", () => {
   test("[DEC-09] only the requests of the very turn that ended close with it", () => {
     const line = asked()
@@ -274,10 +291,10 @@ describe("catching up", () => {
     expect(stateOf(line.in(ask(0)), 0)).toEqual({ type: "pending" });
   });
 
-  test("[DEC-14] an answer that was not sent gives the card back", () => {
+  test("[DEC-14] [DEC-101] an answer that was not sent gives the card back, with the reason", () => {
     expect(
       stateOf(asked().out(answer(0)).local({ type: "not-sent", id: "n:0", reason: "thread moved on" }), 0),
-    ).toEqual({ type: "pending" });
+    ).toEqual({ type: "pending", back: "thread moved on" });
   });
 });
 

@@ -18,6 +18,9 @@ import {
   isOpen,
 } from "./state.ts";
 
+/** So many lines under one open id are kept; more say nothing new. */
+const MAX_RIVALS = 4;
+
 /** Nobody reads and answers a question in less. */
 const CATCHING_UP_MS = 1000;
 
@@ -67,6 +70,14 @@ function arrive(
   const known = decisionFor(book, context.host, row.generation, request.id);
   if (known !== undefined && known.line === line) {
     bringAgain(known, touch);
+    return null;
+  }
+  if (known !== undefined && isOpen(known)) {
+    // Two questions under one id while neither is over: an answer could mean either. The first stays what it is.
+    if (known.rivals?.includes(line) !== true) {
+      known.rivals = [...(known.rivals ?? []), line].slice(0, MAX_RIVALS);
+      touch(known);
+    }
     return null;
   }
   const params = objectOf(request.params);

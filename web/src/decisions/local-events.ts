@@ -42,7 +42,7 @@ export function foldLocalDecision(
     case "delivery-unknown":
       for (const decision of book.values())
         if (decision.generation === row.generation && decision.successor === null && typedId(decision.id) === event.id)
-          foldDelivery(decision, event.type, row.at, touch);
+          foldDelivery(decision, event.type, event.type === "not-sent" ? event.reason : "", row.at, touch);
       return;
     default:
       return;
@@ -52,6 +52,7 @@ export function foldLocalDecision(
 function foldDelivery(
   decision: Decision,
   what: "taken" | "not-sent" | "delivery-unknown",
+  reason: string,
   at: number,
   touch: Touch,
 ): void {
@@ -60,7 +61,7 @@ function foldDelivery(
     if (state.type !== "sent" || state.taken) return;
     decision.state = { ...state, taken: true };
   } else if (what === "not-sent") {
-    if (state.type === "sent") decision.state = { type: "pending" };
+    if (state.type === "sent") decision.state = { type: "pending", back: reason };
     else if (state.type === "resolved" && state.answer !== null)
       decision.state = { type: "resolved", outcome: "answered-elsewhere", answer: null, at };
     else if ((state.type === "closed" || state.type === "expired") && state.answer !== null)

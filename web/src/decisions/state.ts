@@ -29,10 +29,13 @@ export interface Decision {
   standing: "seen" | "missed" | "not-brought-again";
   /** The key of another request that came later under the same id; answers and `resolved` then mean that one. */
   successor: string | null;
+  /** Lines of other requests that came under its id while it was open: a fault of the server. They replace nothing. */
+  rivals?: readonly string[];
 }
 
 export type DecisionState =
-  | { type: "pending" }
+  /** `back`: an answer was given and did not get there; why, as a sentence. */
+  | { type: "pending"; back?: string }
   /** Our answer is on its way: `answer` is the stored outgoing line's result or error (secrets replaced). */
   | { type: "sent"; answer: Answer; at: number; taken: boolean }
   | { type: "resolved"; outcome: ResolvedOutcome; answer: Answer | null; at: number }

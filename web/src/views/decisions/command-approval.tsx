@@ -9,6 +9,8 @@ import { facts } from "../live.ts";
 import { useScope } from "../thread/scope.tsx";
 import type { Answering } from "./answering.ts";
 import { ChoiceButtons } from "./choice-buttons.tsx";
+import { createItemFetch, ItemFetch } from "./item-fetch.tsx";
+import { MoreFacts } from "./more-facts.tsx";
 import { requestCommand, requestFolder } from "./request-facts.ts";
 import { VisibleText } from "./visible-text.tsx";
 
@@ -24,6 +26,10 @@ export function CommandApproval(props: CommandApprovalProps): JSX.Element {
   const command = createMemo(() => requestCommand(props.decision, props.turn));
   const folder = createMemo(() => requestFolder(props.decision, props.turn));
   const network = () => props.approval.network;
+  const fetch = createItemFetch(
+    () => props.decision,
+    () => command() === null && network() === null,
+  );
   return (
     <>
       <h2 class="dec-card__title">
@@ -49,7 +55,9 @@ export function CommandApproval(props: CommandApprovalProps): JSX.Element {
         when={command()}
         fallback={
           <Show when={network() === null}>
-            <p class="dec-card__reason">The request does not say which command, and the item is not on this device.</p>
+            <p class="dec-card__reason">
+              The request does not say which command, and the item is not on this device. <ItemFetch fetch={fetch} />
+            </p>
           </Show>
         }
       >
@@ -83,6 +91,18 @@ export function CommandApproval(props: CommandApprovalProps): JSX.Element {
             </>
           )}
         </Show>
+        <Show when={props.approval.actions.length > 0}>
+          <dt>Seems to</dt>
+          <dd>
+            <For each={props.approval.actions}>
+              {(line) => (
+                <div>
+                  <VisibleText text={line} />
+                </div>
+              )}
+            </For>
+          </dd>
+        </Show>
         <Show when={props.approval.permissions.length > 0}>
           <dt>Asks for</dt>
           <dd>
@@ -95,6 +115,7 @@ export function CommandApproval(props: CommandApprovalProps): JSX.Element {
             </For>
           </dd>
         </Show>
+        <MoreFacts more={props.approval.more} />
         <dt>Asked by</dt>
         <dd class="dec-card__plain">
           {props.turn === null ? "this thread" : "this turn"}, on {facts(scope.session).label}

@@ -1,13 +1,28 @@
 // What stays of a decision: one line of what was decided about what.
 import { type JSX, Show } from "solid-js";
+import { answerDetail } from "../../decisions/answer-words.ts";
+import { answerOf } from "../../decisions/state.ts";
+import { Icon } from "../../design/icon.tsx";
 import type { Decision } from "../../decisions/state.ts";
 import { clockTime } from "../../design/words.ts";
 import type { Turn } from "../../projection/state.ts";
 import { live } from "../live.ts";
 import { innerCommand } from "../shell-command.ts";
-import { outcomeWords } from "./outcome.ts";
+import { outcomeEnd, outcomeIcon, outcomeWords } from "./outcome.ts";
 import { requestCommand } from "./request-facts.ts";
 import { VisibleText } from "./visible-text.tsx";
+
+const ABOUT: ReadonlyMap<string, string> = new Map([
+  ["item/permissions/requestApproval", "more rights"],
+  ["item/tool/requestUserInput", "a question"],
+  ["mcpServer/elicitation/request", "an MCP server's question"],
+  ["item/tool/call", "a tool call"],
+]);
+
+/** What a request was about, where nothing better can be said. */
+function aboutWords(method: string): string {
+  return ABOUT.get(method) ?? method;
+}
 
 export function DecidedLine(props: { decision: Decision; turn: Turn | null }): JSX.Element {
   const decision = () => live(props.decision);
@@ -16,8 +31,12 @@ export function DecidedLine(props: { decision: Decision; turn: Turn | null }): J
     return state.type === "pending" ? null : state.at;
   };
   const about = () => requestCommand(decision(), props.turn);
+  const detail = () => answerDetail(decision(), answerOf(decision()));
   return (
-    <p class="decided">
+    <p class="decided" data-end={outcomeEnd(decision())}>
+      <span class="decided__icon">
+        <Icon name={outcomeIcon(decision())} size={14} />
+      </span>
       <b>{outcomeWords(decision())}</b>
       <Show when={at()}>{(time) => <span class="dim num"> · {clockTime(time())}</span>}</Show>
       <Show
@@ -27,7 +46,21 @@ export function DecidedLine(props: { decision: Decision; turn: Turn | null }): J
             when={decision().method !== "item/fileChange/requestApproval"}
             fallback={<span class="dim"> · file changes</span>}
           >
-            <span class="dim"> · {decision().method}</span>
+            <Show
+              when={detail()}
+              fallback={
+                <span class="dim">
+                  {" · "}
+                  {aboutWords(decision().method)}
+                </span>
+              }
+            >
+              {(text) => (
+                <span class="decided__detail">
+                  <VisibleText text={text()} plainBreaks />
+                </span>
+              )}
+            </Show>
           </Show>
         }
       >

@@ -1,18 +1,22 @@
 // A decision in its place: the loudest thing on the screen while it waits, one line afterwards.
-import { createMemo, createSignal, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
+import { createMemo, createSignal, For, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
+import { Dynamic } from "solid-js/web";
 import { type Approval, readApproval } from "../../decisions/approvals.ts";
 import type { Decision } from "../../decisions/state.ts";
+import { Button } from "../../design/button.tsx";
 import { clockTime } from "../../design/words.ts";
 import type { Turn } from "../../projection/state.ts";
+import { pretty } from "../items/generic-card.tsx";
 import { connection, live } from "../live.ts";
+import { createLoader } from "../load.ts";
 import { useScope } from "../thread/scope.tsx";
 import type { Answering } from "./answering.ts";
 import { CommandApproval } from "./command-approval.tsx";
 import { DecidedLine } from "./decided-line.tsx";
 import { FileApproval } from "./file-approval.tsx";
-import { GenericRequest } from "./generic-request.tsx";
 import { createGuard } from "./guard.ts";
 import { outcomeWord } from "./outcome.ts";
+import { VisibleText } from "./visible-text.tsx";
 import "./decision.css";
 
 export function DecisionEntry(props: { decisionKey: string; turn: Turn | null }): JSX.Element {
@@ -40,18 +44,99 @@ function DecisionView(props: { decision: Decision; turn: Turn | null }): JSX.Ele
       data-outcome={outcomeWord(decision())}
     >
       <Show when={state() === "pending"} fallback={<DecidedLine decision={props.decision} turn={props.turn} />}>
-        <OpenCard decision={props.decision} turn={props.turn} />
+        <PendingCard decision={props.decision} turn={props.turn} />
       </Show>
     </div>
   );
 }
 
-function OpenCard(props: { decision: Decision; turn: Turn | null }): JSX.Element {
+interface Forms {
+  FormCard: (props: { decision: Decision; answering: Answering }) => JSX.Element;
+}
+let forms: Forms | null = null;
+
+/** Loads the cards that are more than buttons; they are no part of the first screen. */
+export async function loadForms(): Promise<Forms> {
+  forms ??= await import("./forms/form-card.tsx");
+  return forms;
+}
+
+function PendingCard(props: { decision: Decision; turn: Turn | null }): JSX.Element {
+  const approval = createMemo(() => readApproval(live(props.decision)));
+  return (
+    <Show when={approval() === null} fallback={<ApprovalCard {...props} approval={approval()} />}>
+      <FormEntry decision={props.decision} />
+    </Show>
+  );
+}
+
+function ApprovalCard(props: { decision: Decision; turn: Turn | null; approval: Approval | null }): JSX.Element {
+  return (
+    <OpenCard decision={props.decision}>
+      {(answering) => (
+        <Switch>
+          <Match when={as(props.approval, "command")}>
+            {(card) => (
+              <CommandApproval decision={props.decision} approval={card()} turn={props.turn} answering={answering} />
+            )}
+          </Match>
+          <Match when={as(props.approval, "fileChange")}>
+            {(card) => (
+              <FileApproval decision={props.decision} approval={card()} turn={props.turn} answering={answering} />
+            )}
+          </Match>
+        </Switch>
+      )}
+    </OpenCard>
+  );
+}
+
+function FormEntry(props: { decision: Decision }): JSX.Element {
+  const loading = createLoader(() => (forms === null ? props.decision : null), loadForms);
+  // The card, and with it the moments in which it answers nothing, begins when there is something to press.
+  return (
+    <Show
+      when={forms ?? loading.value()}
+      keyed
+      fallback={<FormlessCard decision={props.decision} failed={loading.failed()} again={loading.again} />}
+    >
+      {(loaded) => (
+        <OpenCard decision={props.decision}>
+          {(answering) => <Dynamic component={loaded.FormCard} decision={props.decision} answering={answering} />}
+        </OpenCard>
+      )}
+    </Show>
+  );
+}
+
+/** Until the form is loaded, and when it cannot be: what is asked is shown all the same. */
+function FormlessCard(props: { decision: Decision; failed: boolean; again: () => void }): JSX.Element {
+  return (
+    <div class="dec-card" data-generic={props.decision.method}>
+      <h2 class="dec-card__title">The server asks something</h2>
+      <div class="dec-card__body">
+        <pre tabindex="0" aria-label="Request">
+          <VisibleText text={pretty(props.decision.line)} plainBreaks />
+        </pre>
+      </div>
+      <p class="dec-card__note" role="status">
+        <Show when={props.failed} fallback="Loading the form for the answer…">
+          The form for the answer could not be loaded. The request stays open; another device can answer it too.{" "}
+          <Button size="small" onClick={() => props.again()}>
+            Try again
+          </Button>
+        </Show>
+      </p>
+    </div>
+  );
+}
+
+/** The frame of every card that can be answered: the guard, the one press, and what became of it. */
+function OpenCard(props: { decision: Decision; children: (answering: Answering) => JSX.Element }): JSX.Element {
   const scope = useScope();
   const [pressed, setPressed] = createSignal(false);
   const [problem, setProblem] = createSignal<string | null>(null);
   const guard = createGuard(() => !pressed());
-  const approval = createMemo(() => readApproval(live(props.decision)));
   const answering: Answering = {
     ready: () => guard.open() && !pressed(),
     answer: (answer) => {
@@ -66,6 +151,10 @@ function OpenCard(props: { decision: Decision; turn: Turn | null }): JSX.Element
   };
   // A card that goes while the pointer rests on it gets no leave event.
   onCleanup(() => scope.hold(false));
+  const back = () => {
+    const { state } = live(props.decision);
+    return state.type === "pending" ? (state.back ?? null) : null;
+  };
   const offline = () => connection(scope.session) !== "live";
   return (
     <div
@@ -76,18 +165,28 @@ function OpenCard(props: { decision: Decision; turn: Turn | null }): JSX.Element
       }}
       onPointerLeave={() => scope.hold(false)}
     >
-      <Switch fallback={<GenericRequest decision={props.decision} answering={answering} />}>
-        <Match when={as(approval(), "command")}>
-          {(card) => (
-            <CommandApproval decision={props.decision} approval={card()} turn={props.turn} answering={answering} />
-          )}
-        </Match>
-        <Match when={as(approval(), "fileChange")}>
-          {(card) => (
-            <FileApproval decision={props.decision} approval={card()} turn={props.turn} answering={answering} />
-          )}
-        </Match>
-      </Switch>
+      <Show when={back()}>
+        {(why) => (
+          <p class="dec-card__note bad" role="alert" data-back="">
+            Your answer did not get there, and it waits for you again: {why()}
+          </p>
+        )}
+      </Show>
+      <For each={live(props.decision).rivals ?? []}>
+        {(line) => (
+          <div class="dec-card__note bad" role="alert" data-protocol-fault="">
+            The server asked something else under the same id while this was open: a fault of the protocol. An answer
+            here is meant for this request; the other one is shown and cannot be answered.
+            <details>
+              <summary>The other request</summary>
+              <pre tabindex="0">
+                <VisibleText text={pretty(line)} plainBreaks />
+              </pre>
+            </details>
+          </div>
+        )}
+      </For>
+      {props.children(answering)}
       <Show when={pressed()}>
         <p class="dec-card__note" role="status">
           {offline() ? "Your answer waits here for the connection." : "Sent. Waiting for the server to confirm."}

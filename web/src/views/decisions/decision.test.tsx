@@ -1,15 +1,16 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from "@solidjs/testing-library";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Decision } from "../../decisions/state.ts";
 import { changed } from "../live.ts";
 import { aDecision, anItem, aThread, aTurn, clearPage, fakeSession, preparePage, renderIn } from "../testing.tsx";
-import { DecisionEntry } from "./decision-entry.tsx";
+import { DecisionEntry, loadForms } from "./decision-entry.tsx";
 import { STILL_FOR_MS } from "./guard.ts";
 
 const COMMAND = "item/commandExecution/requestApproval";
 const FILES = "item/fileChange/requestApproval";
 
+beforeAll(() => loadForms());
 beforeEach(() => {
   vi.useFakeTimers({
     toFake: ["performance", "requestAnimationFrame", "cancelAnimationFrame", "setTimeout", "clearTimeout", "Date"],
@@ -28,7 +29,7 @@ function setUp(method: string, params: object, more: Partial<Decision> = {}) {
 }
 
 const still = (ms = STILL_FOR_MS + 50) => vi.advanceTimersByTime(ms);
-const card = () => screen.getByRole("group");
+const card = () => screen.getByRole("group", { name: /^Decision/ });
 const button = (name: string) => within(card()).getByRole("button", { name });
 
 test("[VIW-30] a card's buttons answer nothing in the first 600 ms after it appears, nor after it moved", () => {

@@ -9,6 +9,8 @@ import { facts } from "../live.ts";
 import { useScope } from "../thread/scope.tsx";
 import type { Answering } from "./answering.ts";
 import { ChoiceButtons } from "./choice-buttons.tsx";
+import { createItemFetch, ItemFetch } from "./item-fetch.tsx";
+import { MoreFacts } from "./more-facts.tsx";
 import { requestItem } from "./request-facts.ts";
 import { VisibleText } from "./visible-text.tsx";
 
@@ -25,6 +27,10 @@ export function FileApproval(props: FileApprovalProps): JSX.Element {
     const item = requestItem(props.decision, props.turn);
     return item?.type === "fileChange" ? item.changes : [];
   });
+  const fetch = createItemFetch(
+    () => props.decision,
+    () => changes().length === 0,
+  );
   return (
     <>
       <h2 class="dec-card__title">
@@ -37,7 +43,14 @@ export function FileApproval(props: FileApprovalProps): JSX.Element {
           </p>
         )}
       </Show>
-      <Show when={changes().length > 0}>
+      <Show
+        when={changes().length > 0}
+        fallback={
+          <p class="dec-card__reason" data-unseen="">
+            The change has not been seen on this device: the request does not carry it. <ItemFetch fetch={fetch} />
+          </p>
+        }
+      >
         <div class="changes dec-card__changes">
           <For each={changes()}>{(change) => <FileCard change={change} note={null} />}</For>
         </div>
@@ -53,6 +66,7 @@ export function FileApproval(props: FileApprovalProps): JSX.Element {
             </>
           )}
         </Show>
+        <MoreFacts more={props.approval.more} />
         <dt>Asked by</dt>
         <dd class="dec-card__plain">this turn, on {facts(scope.session).label}</dd>
       </dl>

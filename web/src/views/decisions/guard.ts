@@ -1,4 +1,5 @@
-// No accident: a card's buttons answer nothing in the first 600 ms after the card appears or moves.
+// No accident: a card's buttons answer nothing in the first 600 ms after the card appears, moves or changes its height
+// (its buttons are at its end: they move with that).
 import { createSignal, onCleanup, onMount, type Accessor } from "solid-js";
 
 /** How long a card must have stood still, ms. */
@@ -18,15 +19,20 @@ export function createGuard(active: Accessor<boolean>): Guard {
   const [open, setOpen] = createSignal(false);
   let element: HTMLElement | null = null;
   let stillSince = performance.now();
-  let place: { x: number; y: number } | null = null;
+  let place: { x: number; y: number; end: number } | null = null;
   let frame = 0;
 
   const look = () => {
     if (element === null || !active()) return;
     const now = performance.now();
-    const { left: x, top: y } = element.getBoundingClientRect();
-    if (place === null || Math.abs(place.x - x) > MOVED_BY || Math.abs(place.y - y) > MOVED_BY) {
-      place = { x, y };
+    const { left: x, top: y, bottom: end } = element.getBoundingClientRect();
+    if (
+      place === null ||
+      Math.abs(place.x - x) > MOVED_BY ||
+      Math.abs(place.y - y) > MOVED_BY ||
+      Math.abs(place.end - end) > MOVED_BY
+    ) {
+      place = { x, y, end };
       stillSince = now;
     }
     setOpen(now - stillSince >= STILL_FOR_MS);

@@ -1,6 +1,7 @@
 // What became of a decision, in words for the one line that stays of its card.
-import { choices } from "../../decisions/approvals.ts";
-import type { Answer, Decision } from "../../decisions/state.ts";
+import { answerWords, isNo } from "../../decisions/answer-words.ts";
+import { answerOf, type Decision } from "../../decisions/state.ts";
+import type { IconName } from "../../design/icon.tsx";
 
 /** The word in `data-outcome`; undefined while it is open. */
 export function outcomeWord(decision: Decision): string | undefined {
@@ -15,11 +16,11 @@ export function outcomeWords(decision: Decision): string {
     case "pending":
       return "Waiting for you";
     case "sent":
-      return `${answerWords(state.answer)} · ${state.taken ? "sent" : "on its way"}`;
+      return `${answerWords(decision, state.answer)} · ${state.taken ? "sent" : "on its way"}`;
     case "resolved":
       switch (state.outcome) {
         case "answered-here":
-          return state.answer === null ? "Answered here" : answerWords(state.answer);
+          return state.answer === null ? "Answered here" : answerWords(decision, state.answer);
         case "refused":
           return "Refused here";
         case "answered-elsewhere":
@@ -35,30 +36,59 @@ export function outcomeWords(decision: Decision): string {
     case "expired":
       return state.answer === null
         ? "Expired: the App Server ended before it was answered"
-        : `Expired with its App Server; “${answerWords(state.answer)}” was on its way`;
+        : `Expired with its App Server; “${answerWords(decision, state.answer)}” was on its way`;
     case "closed":
       return state.answer === null
         ? "Closed with its turn, without an answer"
-        : `Closed with its turn; “${answerWords(state.answer)}” was on its way`;
+        : `Closed with its turn; “${answerWords(decision, state.answer)}” was on its way`;
   }
 }
 
-const PAST: ReadonlyMap<unknown, string> = new Map([
-  ["accept", "Approved"],
-  ["acceptForSession", "Approved for this session"],
-  ["decline", "Declined"],
-  ["cancel", "Turn cancelled"],
-]);
+/** How a decision ended, for its look: no two of them look the same. */
+export type OutcomeEnd =
+  | "on-its-way"
+  | "here"
+  | "declined"
+  | "refused"
+  | "elsewhere"
+  | "server"
+  | "turn"
+  | "process"
+  | "withdrawn";
 
-/** The answer in the words of its button. */
-export function answerWords(answer: Answer): string {
-  if (answer.type === "error") return answer.code === -32601 ? "Refused" : `Answered with an error: ${answer.message}`;
-  const decision: unknown =
-    typeof answer.result === "object" && answer.result !== null ? Reflect.get(answer.result, "decision") : undefined;
-  if (decision === undefined) return "Answered";
-  const past = PAST.get(decision);
-  if (past !== undefined) return past;
-  const choice = choices([decision])[0];
-  if (choice === undefined || choice.result === null) return "Answered";
-  return choice.rule === null ? choice.label : `${choice.label} (${choice.rule})`;
+/** How it ended. */
+export function outcomeEnd(decision: Decision): OutcomeEnd {
+  const { state } = decision;
+  switch (state.type) {
+    case "pending":
+    case "sent":
+      return "on-its-way";
+    case "resolved":
+      if (state.outcome === "answered-here") return isNo(answerOf(decision)) ? "declined" : "here";
+      if (state.outcome === "answered-elsewhere") return "elsewhere";
+      return state.outcome === "refused" ? "refused" : "server";
+    case "withdrawn":
+      return "withdrawn";
+    case "expired":
+      return "process";
+    case "closed":
+      return "turn";
+  }
+}
+
+const ICONS: Record<OutcomeEnd, IconName> = {
+  "on-its-way": "up",
+  here: "check",
+  declined: "close",
+  refused: "alert",
+  elsewhere: "panel",
+  server: "settings",
+  turn: "ring",
+  process: "link",
+  withdrawn: "back",
+};
+
+/** The mark of that end. */
+export function outcomeIcon(decision: Decision): IconName {
+  return ICONS[outcomeEnd(decision)];
 }

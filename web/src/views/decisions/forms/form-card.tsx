@@ -1,0 +1,50 @@
+// The cards with something to fill in or to choose from, by the method of the request. Loaded when the first one is there.
+import type { JSX } from "solid-js";
+import { readElicitation } from "../../../decisions/elicitation.ts";
+import { readPermissionRequest } from "../../../decisions/permissions.ts";
+import { readQuestions } from "../../../decisions/questions.ts";
+import type { Decision } from "../../../decisions/state.ts";
+import { readToolCall } from "../../../decisions/tool-call.ts";
+import type { Answering } from "../answering.ts";
+import { ElicitationForm } from "./elicitation-form.tsx";
+import { PermissionForm } from "./permission-form.tsx";
+import { QuestionForm } from "./question-form.tsx";
+import { RawAnswer } from "./raw-answer.tsx";
+import { ToolCallForm } from "./tool-call-form.tsx";
+import "./forms.css";
+
+export interface FormCardProps {
+  decision: Decision;
+  answering: Answering;
+}
+
+/** The card's content; what cannot be read is shown raw and answered by hand. */
+export function FormCard(props: FormCardProps): JSX.Element {
+  return (
+    <>{draw(props.decision, props.answering) ?? <RawAnswer decision={props.decision} answering={props.answering} />}</>
+  );
+}
+
+// A card belongs to one decision for its life, and the parameters of a request never change.
+function draw(decision: Decision, answering: Answering): JSX.Element {
+  switch (decision.method) {
+    case "item/permissions/requestApproval": {
+      const card = readPermissionRequest(decision.params);
+      return card && <PermissionForm decision={decision} card={card} answering={answering} />;
+    }
+    case "item/tool/requestUserInput": {
+      const card = readQuestions(decision.params);
+      return card && <QuestionForm decision={decision} card={card} answering={answering} />;
+    }
+    case "mcpServer/elicitation/request": {
+      const card = readElicitation(decision.params);
+      return card && <ElicitationForm decision={decision} card={card} answering={answering} />;
+    }
+    case "item/tool/call": {
+      const card = readToolCall(decision.params);
+      return card && <ToolCallForm decision={decision} card={card} answering={answering} />;
+    }
+    default:
+      return null;
+  }
+}
