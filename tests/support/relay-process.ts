@@ -30,6 +30,8 @@ export interface RelayProcessOptions {
   /** Kept and used again, for a relay that is started anew. */
   readonly stateDir?: string;
   readonly port?: number;
+  /** Another copy of the command than the one built here. */
+  readonly program?: string;
 }
 
 /** Starts the relay and waits for its `--json` line. */
@@ -47,7 +49,7 @@ export async function startRelayProcess(options: RelayProcessOptions = {}): Prom
     "devbox",
   ];
   args.push(...(options.args ?? []), ...(options.command === undefined ? [] : ["--", ...options.command]));
-  const child = spawn(process.execPath, [join(ROOT, "relay", "bin", "longwire.js"), ...args], {
+  const child = spawn(process.execPath, [options.program ?? join(ROOT, "relay", "bin", "longwire.js"), ...args], {
     env: { ...process.env, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });

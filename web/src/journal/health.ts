@@ -6,6 +6,8 @@ export interface HealthKeeper {
   get(): JournalHealth;
   subscribe(listener: (health: JournalHealth) => void): () => void;
   ok(): void;
+  /** A write that was begun at `since` is not answered. Says nothing where more is known already. */
+  slow(since: number): void;
   /** Turns to not-saving (the first failure's time stays), blocked or superseded. */
   failed(error: JournalError): void;
 }
@@ -33,6 +35,9 @@ export function createHealth(now: () => number, initial: JournalHealth = { type:
     ok: () => {
       // A page that was upgraded away never saves again.
       if (health.type !== "superseded") set({ type: "ok" });
+    },
+    slow(since) {
+      if (health.type === "ok") set({ type: "slow", since });
     },
     failed(error) {
       if (health.type === "superseded") return;

@@ -141,6 +141,8 @@ export type JournalHealth =
   | { type: "ok" }
   /** Writing fails since `since` (unix ms): the page goes on from memory, the stored cursor stays behind. */
   | { type: "not-saving"; since: number; reason: "quota" | "closed" | "missing" | "other"; detail: string }
+  /** A write that was begun at `since` (unix ms) has not been answered yet; what waits behind it is not lost. */
+  | { type: "slow"; since: number }
   /** Another tab with an older version of the app holds the database. */
   | { type: "blocked" }
   /** A newer version of the app upgraded the database under this page. */

@@ -46,6 +46,8 @@ export function storageWords(facts: SessionFacts): string {
       return facts.stored ? "everything stored" : "storing";
     case "not-saving":
       return facts.journal.reason === "quota" ? "not saving: no space left" : "not saving on this device";
+    case "slow":
+      return "waiting for the storage";
     case "blocked":
       return "not saving: close other Longwire tabs";
     case "superseded":

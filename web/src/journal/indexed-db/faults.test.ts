@@ -199,3 +199,32 @@ describe("no database at all", () => {
     expect(told).toEqual([expect.objectContaining({ type: "not-saving", reason: "missing", since: 5 })]);
   });
 });
+
+describe("a database that does not answer", () => {
+  test("[JRN-95] a write that waits long is told as slow with its time, is stored once all the same, and then all is well", async () => {
+    const { factory, handles } = breakableFactory();
+    const { journal, told } = open({ factory, now: () => 5000, slowAfterMs: 20 });
+    await write(journal, lines(0, 10));
+    const [db] = handles;
+    if (db === undefined) throw new Error("no handle");
+    // Another transaction over the same stores stays open until it is let go.
+    const busy = db.transaction([...db.objectStoreNames], "readwrite");
+    const [name] = busy.objectStoreNames;
+    let hold = true;
+    const again = (): void => {
+      if (hold)
+        busy
+          .objectStore(name ?? "")
+          .count()
+          .addEventListener("success", again);
+    };
+    again();
+    const written = write(journal, lines(10, 20), { seen: 1 });
+    await healthOf(journal, "slow");
+    expect(journal.health()).toEqual({ type: "slow", since: 5000 });
+    hold = false;
+    await written;
+    expect(told.map(({ type }) => type)).toEqual(["slow", "ok"]);
+    expect(briefs(await readEverything(journal))).toEqual(["in 0-10.0", "in 10-20.0"]);
+  });
+});

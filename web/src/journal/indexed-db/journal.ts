@@ -24,7 +24,12 @@ export interface IndexedDbJournalOptions {
   /** Unix milliseconds. */
   now?: () => number;
   openTimeoutMs?: number;
+  /** Milliseconds after which a write without an answer is told. */
+  slowAfterMs?: number;
 }
+
+/** Milliseconds after which a write without an answer is told. */
+const SLOW_AFTER_MS = 3_000;
 
 /** Opens nothing yet: the first call does, and none of them waits longer for it than the open timeout. */
 export function createIndexedDbJournal(options: IndexedDbJournalOptions): Journal {
@@ -97,7 +102,19 @@ export function createIndexedDbJournal(options: IndexedDbJournalOptions): Journa
     });
   }
 
+  /** Tells of a write that is not answered for long: another tab keeps the database busy, or the disk is slow. */
   async function writeNow(request: WriteRequest): Promise<Written> {
+    const since = now();
+    const timer = setTimeout(() => health.slow(since), options.slowAfterMs ?? SLOW_AFTER_MS);
+    try {
+      return await writeThrough(request);
+    } finally {
+      clearTimeout(timer);
+      if (health.get().type === "slow") health.ok();
+    }
+  }
+
+  async function writeThrough(request: WriteRequest): Promise<Written> {
     writes += 1;
     const writer = `${page}.${writes}`;
     let seen = request.seen;

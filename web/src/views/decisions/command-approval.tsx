@@ -47,7 +47,7 @@ export function CommandApproval(props: CommandApprovalProps): JSX.Element {
       <Show when={props.approval.reason}>
         {(reason) => (
           <p class="dec-card__reason">
-            <VisibleText text={reason()} />
+            <VisibleText text={reason()} prose />
           </p>
         )}
       </Show>

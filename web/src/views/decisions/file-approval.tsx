@@ -39,7 +39,7 @@ export function FileApproval(props: FileApprovalProps): JSX.Element {
       <Show when={props.approval.reason}>
         {(reason) => (
           <p class="dec-card__reason">
-            <VisibleText text={reason()} />
+            <VisibleText text={reason()} prose />
           </p>
         )}
       </Show>

@@ -6,9 +6,10 @@ import "./visible-text.css";
 
 /**
  * The text with its marks, isolated from the direction of what stands around it. `plainBreaks` leaves line breaks and
- * tabs unmarked: for what has happened, never for what is to be approved.
+ * tabs unmarked: for what has happened, never for what is to be approved. `prose` is for sentences: letters that are
+ * written from right to left read that way; anything that would turn the rest around is a mark all the same.
  */
-export function VisibleText(props: { text: string; plainBreaks?: boolean }): JSX.Element {
+export function VisibleText(props: { text: string; plainBreaks?: boolean; prose?: boolean }): JSX.Element {
   const parts = createMemo(() => visible(props.text));
   const drawn = (part: VisiblePart): JSX.Element => {
     if (part.kind === "plain") return part.text;
@@ -22,7 +23,11 @@ export function VisibleText(props: { text: string; plainBreaks?: boolean }): JSX
     );
   };
   return (
-    <bdi class="visible-text" dir="ltr">
+    <bdi
+      class="visible-text"
+      data-prose={props.prose === true ? "" : undefined}
+      dir={props.prose === true ? "auto" : "ltr"}
+    >
       <For each={parts()}>{(part) => drawn(part)}</For>
     </bdi>
   );

@@ -49,7 +49,12 @@ export function ConnectionBanner(props: { session: HostSession }): JSX.Element {
       <Show when={notSaving(f().journal)}>
         {(text) => (
           <div class="banner">
-            <Notice kind="warn" title="Not stored on this device">
+            <Notice
+              kind="warn"
+              title={
+                f().journal.type === "slow" ? "This device's storage does not answer" : "Not stored on this device"
+              }
+            >
               {text()}
             </Notice>
           </div>
@@ -67,6 +72,8 @@ function notSaving(health: ReturnType<HostSession["facts"]>["journal"]): string 
       return health.reason === "quota"
         ? `Since ${clockTime(health.since)} the browser has no space left. This page goes on, and the rest is fetched once there is space: delete what you do not need.`
         : `Since ${clockTime(health.since)} the browser does not store (${health.detail}). This page goes on; after a reload the rest is fetched again from the relay.`;
+    case "slow":
+      return `Since ${clockTime(health.since)} a write waits: another tab may keep the storage busy. Nothing is lost; what arrived is shown as soon as it is written. If this stays, close other Longwire tabs.`;
     case "blocked":
       return "Another tab runs an older version of Longwire. Close it, and storing goes on.";
     case "superseded":

@@ -131,7 +131,9 @@ function ThreadRow(props: { id: string; entry: HostEntry; current: boolean }): J
       aria-current={props.current ? "page" : undefined}
     >
       <Dot kind={row()?.dot ?? "idle"} />
-      <span class="thread-row__title">{title()}</span>
+      <span class="thread-row__title" dir="auto">
+        {title()}
+      </span>
       <Show when={thread()}>
         {(found) => (
           <time class="num" title={fullTime(found().updatedAt)}>

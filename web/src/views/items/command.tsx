@@ -1,8 +1,8 @@
 // A command: what ran, where, how it stands, its output. Commands that only look around are one quiet line.
 import { createMemo, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
 import { CopyButton } from "../../design/copy-button.tsx";
-import { IconButton } from "../../design/button.tsx";
-import { duration, homePath, stopwatch } from "../../design/words.ts";
+import { Button, IconButton } from "../../design/button.tsx";
+import { bytes, duration, homePath, stopwatch } from "../../design/words.ts";
 import type { Item, JsonObject, ThreadState } from "../../projection/state.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { live } from "../live.ts";
@@ -37,7 +37,7 @@ export function CommandItem(props: { item: Command }): JSX.Element {
         {/* The card of the decision shows all of it. */}
         <p class="quiet command__asked">
           <code>
-            <VisibleText text={innerCommand(live(props.item).command)} plainBreaks />
+            <VisibleText text={innerCommand(live(props.item).command).slice(0, COMMAND_SHOWN)} plainBreaks />
           </code>
           <span>waits for approval</span>
         </p>
@@ -117,8 +117,8 @@ function CommandCard(props: { item: Command }): JSX.Element {
   return (
     <div class="card">
       <div class="card__head command__head">
-        <div class="card__name" title={item().command}>
-          <VisibleText text={innerCommand(item().command)} plainBreaks />
+        <div class="card__name">
+          <CommandText command={innerCommand(item().command)} />
           <Show when={folder()}>{(path) => <span class="command__folder dim">in {path()}</span>}</Show>
           <Show when={item().source === "userShell"}>
             <span class="command__folder dim">run by you, outside the sandbox</span>
@@ -154,6 +154,38 @@ function CommandCard(props: { item: Command }): JSX.Element {
         <p class="command__note">The server left out part of this output. What it sent is shown.</p>
       </Show>
     </div>
+  );
+}
+
+/** Longer commands begin cut, with a button for the rest: characters, and lines. */
+const COMMAND_SHOWN = 320;
+const COMMAND_LINES = 6;
+
+/** The command: a long one, such as a here-document, begins with its first lines and says how much there is. */
+function CommandText(props: { command: string }): JSX.Element {
+  const [all, setAll] = createSignal(false);
+  const cut = createMemo(() => {
+    let at = Math.min(props.command.length, COMMAND_SHOWN);
+    let lines = 0;
+    for (let i = props.command.indexOf("\n"); i !== -1 && i < at; i = props.command.indexOf("\n", i + 1)) {
+      lines += 1;
+      if (lines === COMMAND_LINES) at = i;
+    }
+    return at;
+  });
+  const isCut = () => !all() && cut() < props.command.length;
+  return (
+    <>
+      <div class="command__text" data-all={all() ? "" : undefined}>
+        <VisibleText text={isCut() ? props.command.slice(0, cut()) : props.command} plainBreaks />
+        {isCut() ? "…" : ""}
+      </div>
+      <Show when={cut() < props.command.length}>
+        <Button class="command__more" look="quiet" size="small" aria-expanded={all()} onClick={() => setAll(!all())}>
+          {all() ? "Show its beginning only" : `Show the whole command (${bytes(props.command.length)})`}
+        </Button>
+      </Show>
+    </>
   );
 }
 

@@ -44,7 +44,9 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
     <header class="thread-header">
       <BackLink />
       <div class="thread-header__name">
-        <h1>{threadTitle(summary(), props.state.id)}</h1>
+        <h1 dir="auto" title={threadTitle(summary(), props.state.id)}>
+          {threadTitle(summary(), props.state.id)}
+        </h1>
         <div class="thread-header__place" title={live(props.state).settings.cwd ?? summary()?.cwd}>
           {place()}
           <Show when={model() !== ""}>

@@ -18,6 +18,11 @@ import "./thread-page.css";
 
 const SidePanel = lazy(() => import("../side/side-panel.tsx"));
 
+/** The text with a full stop, so that another sentence can follow it. */
+function sentence(text: string): string {
+  return /[.!?…]\s*$/.test(text) ? text : `${text}.`;
+}
+
 /** The page at `/t/<threadId>`; everything below it is made anew for another thread. */
 export default function ThreadPage(): JSX.Element {
   const { hosts } = useHosts();
@@ -107,7 +112,7 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
                   </Button>
                 }
               >
-                {message()} What is stored on this device is shown.
+                {sentence(message())} What is stored on this device is shown.
               </Notice>
             )}
           </Show>
