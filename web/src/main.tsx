@@ -14,6 +14,5 @@ followKeyboard();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
-const services = createBrowserApp(__APP_VERSION__);
-render(() => <App services={services} />, root);
+void createBrowserApp(__APP_VERSION__).then((services) => render(() => <App services={services} />, root));
 void registerServiceWorker();

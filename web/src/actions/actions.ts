@@ -1,13 +1,36 @@
-// The acts of a person, as the views get them.
+// The acts of a person, as the views get them. Their code is loaded with the first of them: the first screen needs none.
+import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Actions } from "./contract.ts";
-import { listDirectory, loadMoreThreads, loadOlder, readConfig } from "./reads.ts";
-import { startThread } from "./start-thread.ts";
+
+const UNLOADED: Outcome<never> = {
+  ok: false,
+  reason: {
+    type: "not-sent",
+    message: "Nothing was sent: a part of the app could not be loaded. Try again, or reload the page.",
+  },
+};
+
+/** An act of a room that is loaded when it is asked for. */
+function later<R, A extends unknown[], T>(
+  load: () => Promise<R>,
+  pick: (room: R) => (...args: A) => Promise<Outcome<T>>,
+): (...args: A) => Promise<Outcome<T>> {
+  return async (...args) => {
+    const room = await load().catch(() => null);
+    return room === null ? UNLOADED : pick(room)(...args);
+  };
+}
+
+const reads = () => import("./reads.ts");
 
 export const actions: Actions = {
-  startThread,
-  listDirectory,
-  readConfig,
-  loadMoreThreads,
-  loadOlder,
-  refetch: (session, thread) => session.refetch(thread.state.id),
+  startThread: later(
+    () => import("./start-thread.ts"),
+    (room) => room.startThread,
+  ),
+  listDirectory: later(reads, (room) => room.listDirectory),
+  readConfig: later(reads, (room) => room.readConfig),
+  loadMoreThreads: later(reads, (room) => room.loadMoreThreads),
+  loadOlder: later(reads, (room) => room.loadOlder),
+  refetch: (session: HostSession, thread: OpenThread) => session.refetch(thread.state.id),
 };

@@ -7,9 +7,9 @@ import { browserEnvironment, openBrowserSocket } from "../link/browser.ts";
 import { createApp } from "./app.ts";
 
 /** Starts the app's services in this page. `version` is that of the running bundle. */
-export function createBrowserApp(version: string): AppServices {
+export async function createBrowserApp(version: string): Promise<AppServices> {
   return createApp({
-    journal: createJournal(),
+    journal: await createJournal(),
     locks: pageLocks(),
     tab: tabMemory(),
     environment: browserEnvironment(),

@@ -14,6 +14,7 @@ import { ServicesProvider } from "../services.tsx";
 import { aDecision, clearPage, type FakeSession, fakeSession, preparePage } from "../testing.tsx";
 import InboxPage from "./inbox-page.tsx";
 // Loaded when it is needed; here beforehand, so that no test waits for it to be built.
+import "../frame/later.tsx";
 import "./shortcuts-dialog.tsx";
 import { ThreadWaiting } from "./thread-waiting.tsx";
 import { UNSEEN_AFTER_MS } from "./unseen.ts";
@@ -97,7 +98,7 @@ function machine(host: string): Machine {
   };
 }
 
-function show(machines: Machine[], page = () => <InboxPage />): void {
+async function show(machines: Machine[], page = () => <InboxPage />): Promise<void> {
   const services = {
     actions: {},
     hosts: () =>
@@ -113,6 +114,7 @@ function show(machines: Machine[], page = () => <InboxPage />): void {
       <Frame>{page()}</Frame>
     </ServicesProvider>
   ));
+  await vi.waitFor(() => screen.getByTestId("announcements"));
 }
 
 const settle = (decision: Decision, to: Decision["state"] = { type: "withdrawn", at: 9 }) => {
@@ -129,13 +131,13 @@ const press = (key: string, more: KeyboardEventInit = {}, on: Element = document
   fireEvent.keyDown(on, { key, ...more });
 const focused = () => (document.activeElement as HTMLElement | null)?.dataset["requestKey"];
 
-test("[VIW-100] what waits on all hosts is one list by age; title, badge and strip count it, whoever answered", () => {
+test("[VIW-100] what waits on all hosts is one list by age; title, badge and strip count it, whoever answered", async () => {
   const badge = vi.fn((_count: number) => Promise.resolve());
   Object.defineProperty(navigator, "setAppBadge", { value: badge, configurable: true });
   const [a, b] = [machine("alpha"), machine("beta")];
   a.thread("T1");
   b.thread("T2");
-  show([a, b]);
+  await show([a, b]);
   expect(document.title).toBe("Longwire");
   a.ask("k3", "T1", COMMAND, { command: "three" }, 3);
   const second = b.ask("k2", "T2", COMMAND, { command: "two" }, 2);
@@ -151,11 +153,11 @@ test("[VIW-100] what waits on all hosts is one list by age; title, badge and str
   Reflect.deleteProperty(navigator, "setAppBadge");
 });
 
-test("[VIW-101] an entry shows thread, host, one line and the whole card", () => {
+test("[VIW-101] an entry shows thread, host, one line and the whole card", async () => {
   const a = machine("alpha");
   a.thread("Retry uploads", { cwd: "/w/courier" });
   a.ask("k", "Retry uploads", COMMAND, { command: "npm test", cwd: "/w" }, 1);
-  show([a]);
+  await show([a]);
   const [entry] = entries();
   expect(entry?.textContent).toContain("alpha · /w/courier");
   expect(entry?.textContent).toContain("wants to run npm test");
@@ -164,14 +166,14 @@ test("[VIW-101] an entry shows thread, host, one line and the whole card", () =>
   expect(within(entry ?? document.body).getByRole("button", { name: "Approve" })).toBeTruthy();
 });
 
-test("[VIW-102] a request without a thread is there; one of a sub-agent is named under its parent, whose page says so", () => {
+test("[VIW-102] a request without a thread is there; one of a sub-agent is named under its parent, whose page says so", async () => {
   const a = machine("alpha");
   a.thread("Parent", { parent: null });
   a.thread("Child", { parent: "Parent" });
   a.ask("loose", null, "some/new/request", { x: 1 }, 1);
   const child = a.ask("child", "Child", COMMAND, { command: "make" }, 2);
   const entry = { record: { id: "alpha", url: "", token: "", label: "alpha", addedAt: 0 }, session: a.session };
-  show([a], () => (
+  await show([a], () => (
     <>
       <InboxPage />
       <ThreadWaiting entry={entry} thread="Parent" />
@@ -186,12 +188,12 @@ test("[VIW-102] a request without a thread is there; one of a sub-agent is named
   expect(screen.queryByText("A sub-agent waits for you")).toBeNull();
 });
 
-test("[VIW-103] what is settled stays as a line in its place and keeps its height while the pointer is on a card", () => {
+test("[VIW-103] what is settled stays as a line in its place and keeps its height while the pointer is on a card", async () => {
   const a = machine("alpha");
   a.thread("T");
   const first = a.ask("k1", "T", COMMAND, { command: "one" }, 1);
   a.ask("k2", "T", COMMAND, { command: "two" }, 1);
-  show([a]);
+  await show([a]);
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(240);
   const card = cards()[1]?.querySelector(".dec-card");
   if (!(card instanceof HTMLElement)) throw new Error("no card");
@@ -221,7 +223,7 @@ test("[VIW-105] a request that the flags announce and that is not here is said i
     asked.push([method, params]);
     return Promise.resolve({ ok: true, value: {} });
   };
-  show([a]);
+  await show([a]);
   const notice = () => document.querySelector<HTMLElement>("[data-unseen]");
   vi.advanceTimersByTime(UNSEEN_AFTER_MS - 100);
   expect(notice(), "a flag comes a moment before its request").toBeNull();
@@ -249,7 +251,7 @@ test("[VIW-110] the keys go from one waiting decision to the next and back, and 
   const a = machine("alpha");
   a.thread("T");
   for (const n of [1, 2, 3]) a.ask(`k${n}`, "T", COMMAND, { command: `c${n}` }, n);
-  show([a]);
+  await show([a]);
   vi.advanceTimersByTime(2000);
   const go = async (key: string, more: KeyboardEventInit, to: string) => {
     press(key, more);
@@ -271,7 +273,7 @@ test("[VIW-110] a card that is not on the page is gone to in the inbox", async (
   a.thread("T");
   a.ask("k1", "T", COMMAND, { command: "one" }, 1);
   navigate("/elsewhere");
-  show([a], () => {
+  await show([a], () => {
     const there = () => place().pathname === "/inbox";
     return <>{there() ? <InboxPage /> : <p>Elsewhere</p>}</>;
   });
@@ -285,7 +287,7 @@ test("[VIW-111] letters are no keys in text, with a modifier, under a dialog or 
   const a = machine("alpha");
   a.thread("T");
   a.ask("k1", "T", COMMAND, { command: "one" }, 1);
-  show([a], () => (
+  await show([a], () => (
     <>
       <InboxPage />
       <textarea aria-label="Text" />
@@ -314,7 +316,7 @@ test("[VIW-112] ? opens the list of keys, where letters can be turned off", asyn
   const a = machine("alpha");
   a.thread("T");
   a.ask("k1", "T", COMMAND, { command: "one" }, 1);
-  show([a]);
+  await show([a]);
   press("?");
   const dialog = await vi.waitFor(() => screen.getByRole("dialog", { name: "Keys" }));
   expect(dialog.textContent).toContain("Next decision that waits");
@@ -325,10 +327,10 @@ test("[VIW-112] ? opens the list of keys, where letters can be turned off", asyn
   expect(press("?")).toBe(true);
 });
 
-test("[VIW-113] a decision that arrives takes no focus and is told once; what goes is not told", () => {
+test("[VIW-113] a decision that arrives takes no focus and is told once; what goes is not told", async () => {
   const a = machine("alpha");
   a.thread("Retry uploads");
-  show([a]);
+  await show([a]);
   const find = screen.getByRole("searchbox");
   find.focus();
   const told = () => screen.getByTestId("announcements").textContent?.trim();
@@ -344,11 +346,11 @@ test("[VIW-113] a decision that arrives takes no focus and is told once; what go
   press("F8", {}, find);
 });
 
-test("[VIW-114] the first stops of Tab skip to the page and to what waits", () => {
+test("[VIW-114] the first stops of Tab skip to the page and to what waits", async () => {
   const a = machine("alpha");
   a.thread("T");
   navigate("/elsewhere");
-  show([a], () => <p>Elsewhere</p>);
+  await show([a], () => <p>Elsewhere</p>);
   const skip = within(screen.getByRole("navigation", { name: "Skip" }));
   expect(skip.queryByRole("button", { name: "What waits for you" })).toBeNull();
   a.ask("k1", "T", COMMAND, { command: "one" }, 1);

@@ -4,7 +4,7 @@ import { createMemo, For, type JSX, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
-import { askerName } from "../frame/waiting.ts";
+import { askerName } from "../frame/arrival.ts";
 import { live } from "../live.ts";
 import { navigate } from "../route.tsx";
 import { sameMembers } from "../same-members.ts";
