@@ -254,16 +254,31 @@ describe("the sender", () => {
     expect(sender.record()?.outbox).toEqual([]);
   });
 
-  test("[LNK-63] what has had its reply, and an answer with a secret, is not taken up again", () => {
-    const { sender, adopt, stands } = setup({
+  test("[LNK-63] what has had its reply is not taken up again; an answer with a secret, whose line is kept nowhere, comes back unsent", () => {
+    const secret: OutboxEntry = entryOf("n:0", {
+      type: "answer",
+      generation: "g1",
+      requestKey: "k",
+      thread: null,
+      line: null,
+    });
+    const { sender, adopt, stands, attach, pump, wire, rows, failed } = setup({
       outbox: [
         { ...entryOf("s:1", message("s:1")), state: { type: "handed", generation: "g1", end: 4 } },
-        entryOf("n:0", { type: "answer", generation: "g1", requestKey: "k", thread: null, line: null }),
+        { ...secret, state: { type: "handed", generation: "g1", end: 300 } },
       ],
+      sent: { generation: "g1", end: 300 },
     });
     stands.set("s:1", { generation: "g1", open: false, swallowed: false });
+    stands.set("n:0", { generation: "g1", open: true, swallowed: false });
     adopt();
-    expect(sender.entries()).toEqual([]);
+    expect(sender.entries().map(({ id }) => id)).toEqual(["n:0"]);
+    attach("g1", 4);
+    pump();
+    expect(wire).toEqual([]);
+    expect(failed.map(([id]) => id)).toEqual(["n:0"]);
+    expect(rows).toEqual(["g1 not-sent n:0"]);
+    expect(sender.record()?.outbox).toEqual([]);
   });
 
   test("[LNK-69] a line that was taken, and whose reply was among bytes that are gone, is not waited for", () => {
