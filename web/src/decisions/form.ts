@@ -3,6 +3,7 @@
 import { Validator, format as formats } from "@cfworker/json-schema";
 import { objectOf, numberOf, textOf } from "../projection/read.ts";
 import type { JsonObject } from "../projection/state.ts";
+import { matchesPattern, withoutPatterns } from "./pattern.ts";
 import { isPasswordField } from "../journal/secrets/paths.ts";
 
 export interface Form {
@@ -238,7 +239,7 @@ function problemOf(field: Field, value: unknown): string | null {
     if (kind.format !== null && formats[kind.format]?.(value) === false)
       return FORMAT_WORDS.get(kind.format) ?? `This has to be of the format ${kind.format}.`;
     const pattern = textOf(schema["pattern"]);
-    if (pattern !== null && matches(pattern, value) === false) return `This has to match ${pattern}`;
+    if (pattern !== null && matchesPattern(pattern, value) === false) return `This has to match ${pattern}`;
   }
   if (Array.isArray(value) && kind.type === "several") {
     const { min, max } = kind;
@@ -261,15 +262,6 @@ function rangeWords(min: number | null, max: number | null, what: string): strin
   if (min !== null && max !== null)
     return min === max ? `This has to be ${min}${what}.` : `This has to be from ${min} to ${max}${what}.`;
   return min === null ? `This may be at most ${max}${what}.` : `This has to be at least ${min}${what}.`;
-}
-
-/** Null when the pattern itself cannot be read. */
-function matches(pattern: string, value: string): boolean | null {
-  try {
-    return new RegExp(pattern, "u").test(value);
-  } catch {
-    return null;
-  }
 }
 
 export interface Content {
@@ -297,7 +289,7 @@ export function contentOf(form: Form, inputs: ReadonlyMap<string, Input>): Conte
  */
 export function checkValue(schema: JsonObject, value: unknown): string[] {
   try {
-    const { errors } = new Validator(schema, "7", false).validate(value);
+    const { errors } = new Validator(objectOf(withoutPatterns(schema)) ?? {}, "7", false).validate(value);
     return errors
       .toReversed()
       .map(({ instanceLocation, error }) =>
