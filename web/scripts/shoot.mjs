@@ -50,6 +50,7 @@ const SHOTS = [
   { name: "ends", story: "full", path: "/t/t-ends", sizes: ["desk", "phone"], schemes: ["light", "dark"] },
   { name: "ends-top", story: "full", path: "/t/t-ends", sizes: ["desk"], schemes: ["light"], top: true },
   { name: "ci", story: "full", path: "/t/t-ci", sizes: ["desk", "phone"], schemes: ["light", "dark"], top: true },
+  { name: "asks", story: "full", path: "/t/t-asks", sizes: ["desk", "phone"], schemes: ["light", "dark"], tall: true },
   { name: "ci-end", story: "full", path: "/t/t-ci", sizes: ["desk"], schemes: ["light"] },
   {
     name: "retry-top",
@@ -76,11 +77,13 @@ const browser = await chromium.launch({
   executablePath: "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-background-networking", "--disable-gpu"],
 });
-for (const { name, story, path, sizes, schemes, top, sheet, tab } of SHOTS) {
+for (const { name, story, path, sizes, schemes, top, sheet, tab, tall } of SHOTS) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   for (const size of sizes) {
     for (const scheme of schemes) {
-      const [width, height] = SIZES[size];
+      const [width, usual] = SIZES[size];
+      // Tall enough for a whole thread.
+      const height = tall ? 4600 : usual;
       const phone = size === "phone";
       const page = await browser.newPage({
         viewport: { width, height },

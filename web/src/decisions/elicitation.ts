@@ -40,7 +40,8 @@ export interface PersistChoice {
 }
 
 const KNOWN = ["threadId", "turnId", "serverName", "mode", "message", "_meta", "requestedSchema", "url"];
-const KNOWN_META = ["tool_name", "tool_title", "tool_description", "tool_params", "persist"];
+// `tool_params_display` repeats the input.
+const KNOWN_META = ["tool_name", "tool_title", "tool_description", "tool_params", "tool_params_display", "persist"];
 
 /** Null for a mode that this app does not know, or parameters that are no elicitation. */
 export function readElicitation(params: unknown): ElicitationCard | null {

@@ -160,6 +160,8 @@ function OpenCard(props: { decision: Decision; children: (answering: Answering) 
     <div
       class="dec-card"
       ref={(element) => guard.watch(element)}
+      onInput={() => guard.own()}
+      onChange={() => guard.own()}
       onPointerEnter={(event) => {
         if (event.pointerType === "mouse") scope.hold(true);
       }}

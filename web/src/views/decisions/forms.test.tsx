@@ -202,6 +202,29 @@ test("[DEC-135] a form has a field of each kind, tells what is wrong beside the 
   });
 });
 
+test("[DEC-148] a card that changes its height waits again, unless the person's own input did it", () => {
+  const { session, answered } = setUp(ELICITATION, FORM);
+  let height = 100;
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(() =>
+    DOMRect.fromRect({ x: 0, y: 0, width: 10, height }),
+  );
+  still();
+  write(box("Name"), "Ada");
+  fireEvent.click(within(card()).getByRole("radio", { name: "Red" }));
+  height = 80;
+  vi.advanceTimersByTime(50);
+  expect(button("Submit").hasAttribute("aria-disabled")).toBe(false);
+  vi.advanceTimersByTime(300);
+  height = 120;
+  vi.advanceTimersByTime(50);
+  fireEvent.click(button("Submit"));
+  expect(session.asked).toEqual([]);
+  still();
+  fireEvent.click(button("Submit"));
+  expect(answered()).toMatchObject({ result: { action: "accept" } });
+  vi.restoreAllMocks();
+});
+
 test.each([
   ["Decline", "decline"],
   ["Cancel", "cancel"],

@@ -7,11 +7,16 @@ export const STILL_FOR_MS = 600;
 /** A shift of up to this is rounding, px. */
 const MOVED_BY = 1.5;
 
+/** How long after the person's own input in the card a move is taken for its effect, ms. */
+const OWN_MS = 250;
+
 export interface Guard {
   /** True once the card has stood still for long enough. */
   open: Accessor<boolean>;
   /** Give the card's element. */
   watch(element: HTMLElement): void;
+  /** The person has typed or chosen something in the card: that it grows or shrinks now is no surprise to them. */
+  own(): void;
 }
 
 /** Watches one card for as long as it is on screen; costs one measurement per frame while `active`. */
@@ -20,6 +25,7 @@ export function createGuard(active: Accessor<boolean>): Guard {
   let element: HTMLElement | null = null;
   let stillSince = performance.now();
   let place: { x: number; y: number; end: number } | null = null;
+  let ownUntil = 0;
   let frame = 0;
 
   const look = () => {
@@ -32,8 +38,8 @@ export function createGuard(active: Accessor<boolean>): Guard {
       Math.abs(place.y - y) > MOVED_BY ||
       Math.abs(place.end - end) > MOVED_BY
     ) {
+      if (place === null || now >= ownUntil) stillSince = now;
       place = { x, y, end };
-      stillSince = now;
     }
     setOpen(now - stillSince >= STILL_FOR_MS);
     frame = requestAnimationFrame(look);
@@ -46,5 +52,6 @@ export function createGuard(active: Accessor<boolean>): Guard {
   return {
     open,
     watch: (next) => (element = next),
+    own: () => (ownUntil = performance.now() + OWN_MS),
   };
 }
