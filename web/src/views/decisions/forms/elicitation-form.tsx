@@ -256,7 +256,7 @@ function ToolApproval(
           onPress={() => void submit.send(accepted({}))}
         >
           <span>Approve</span>
-          <small>this once</small>
+          <small class="choices__scope">this once</small>
         </AnswerButton>
         <For each={props.tool.persist}>
           {(choice) => (

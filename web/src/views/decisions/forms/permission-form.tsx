@@ -57,7 +57,7 @@ export function PermissionForm(props: PermissionFormProps): JSX.Element {
         </Show>
         <For each={limits}>
           {(part) => (
-            <p class="option__about">
+            <p class="field__note">
               <VisibleText text={part.words} />
             </p>
           )}
@@ -87,7 +87,9 @@ export function PermissionForm(props: PermissionFormProps): JSX.Element {
           onPress={() => answer("turn")}
         >
           <span>Approve</span>
-          <small>{count() === rights.length ? "for this turn" : `${count()} of ${rights.length}, for this turn`}</small>
+          <small class="choices__scope">
+            {count() === rights.length ? "for this turn" : `${count()} of ${rights.length}, for this turn`}
+          </small>
         </AnswerButton>
         <AnswerButton
           answering={answering}
@@ -98,7 +100,7 @@ export function PermissionForm(props: PermissionFormProps): JSX.Element {
           onPress={() => answer("session")}
         >
           <span>Approve for this session</span>
-          <small>until the thread is unloaded</small>
+          <small class="choices__scope">until the thread is unloaded</small>
         </AnswerButton>
         <AnswerButton
           answering={answering}

@@ -1,6 +1,7 @@
 // Where the person writes an answer: one line, several, or a secret. Enter sends, except while an IME composes.
 import { type JSX, Show } from "solid-js";
 import { isSendKey } from "../../composer/enter.ts";
+import "../../../design/text-field.css";
 
 export interface TextInputProps {
   id: string;
