@@ -379,6 +379,37 @@ test("[VIW-102] requests of a sub-agent and without a thread are in the inbox, n
   await puppet.close();
 });
 
+test("[VIW-102] a real sub-agent's approval is told on its parent's page, named under it in the inbox, and answered there", async ({
+  page,
+  rig,
+}) => {
+  const agents = (name: string, args: Readonly<Record<string, unknown>>) =>
+    ({ type: "call", name, namespace: "multi_agent_v1", arguments: args }) as const;
+  const it = await rig({
+    script: (request) => {
+      if (request.userTexts.at(-1) === "Count the tests.")
+        return request.outputsSinceUser === 0
+          ? [exec("echo 12 tests", { escalated: "Count outside?" })]
+          : [say("Child: 12 tests.")];
+      if (request.outputsSinceUser === 0) return [agents("spawn_agent", { message: "Count the tests." })];
+      if (request.outputsSinceUser > 1) return [say("Parent: the child counted.")];
+      const child = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec([...request.outputs.values()].at(-1) ?? "")?.[0] ?? "";
+      return [agents("wait_agent", { targets: [child], timeout_ms: 30_000 })];
+    },
+  });
+  const app = await it.open(page);
+  const parent = await app.startThread(it.project);
+  await app.send("Let someone count.");
+  await expect(page.getByText("A sub-agent waits for you")).toBeVisible();
+  await page.getByRole("button", { name: "Show it" }).click();
+  await expect(page.locator("[data-decision]:focus")).toContainText("echo 12 tests");
+  await expect(cardOf(page, "echo 12 tests")).toContainText("Sub-agent of Let someone count.");
+  await approveIn(page, "echo 12 tests");
+  await go(page, `/t/${parent}`);
+  await expect(page.getByText("A sub-agent waits for you")).toHaveCount(0);
+  await expect(app.item("agentMessage").last()).toContainText("Parent: the child counted.", { timeout: 40_000 });
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`[VIW-82] the inbox and the keys are accessible (${colorScheme})`, async ({ browser, rig }) => {
     const it = await rig({ script });

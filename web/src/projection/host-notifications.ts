@@ -3,7 +3,7 @@ import type { RpcNotification } from "@longwire/shared-protocol/json-rpc";
 import { read } from "@longwire/shared-protocol/wire/field";
 import { threadStatus } from "@longwire/shared-protocol/wire/thread";
 import type { Row } from "../journal/rows.ts";
-import { numberOf, objectOf, secondsToMs, textOf } from "./read.ts";
+import { listOf, numberOf, objectOf, secondsToMs, textOf } from "./read.ts";
 import { readStatus } from "./settings.ts";
 import type { GenerationState, HostState, JsonObject, ThreadSummary, Touch } from "./state.ts";
 import { summaryOf, tellThread } from "./summaries.ts";
@@ -27,11 +27,12 @@ export function foldHostNotification(
   const id = textOf(params["threadId"]);
   if (change === undefined || id === null) return;
   const summary = summaryOf(state, id, touch);
-  change({ summary, generation, params, at: message.emittedAtMs ?? row.at, touch });
+  change({ state, summary, generation, params, at: message.emittedAtMs ?? row.at, touch });
   touch(summary);
 }
 
 interface Change {
+  state: HostState;
   summary: ThreadSummary;
   generation: GenerationState;
   params: JsonObject;
@@ -80,8 +81,9 @@ const CHANGES: ReadonlyMap<string, (change: Change) => void> = new Map<string, (
   ["turn/completed", completeTurn],
   [
     "item/completed",
-    ({ summary, params }) => {
+    ({ state, summary, params, touch }) => {
       const item = objectOf(params["item"]);
+      if (item?.["type"] === "collabAgentToolCall") nameParent(state, summary, item, touch);
       if (summary.preview !== "" || item?.["type"] !== "userMessage") return;
       const parts: unknown = item["content"];
       const first = Array.isArray(parts) ? objectOf(parts.find((part) => objectOf(part)?.["type"] === "text")) : null;
@@ -125,6 +127,19 @@ function completeTurn({ summary, params, at }: Change): void {
   summary.lastTurn = { id, status };
   if (status === "failed") summary.failure = textOf(objectOf(turn?.["error"])?.["message"]) ?? summary.failure;
   summary.updatedAt = Math.max(summary.updatedAt, secondsToMs(numberOf(turn?.["completedAt"])) ?? at);
+}
+
+/** A sub-agent's thread is announced by nothing but its events and the call that made it: the call names the parent. */
+function nameParent(state: HostState, parent: ThreadSummary, item: JsonObject, touch: Touch): void {
+  if (item["tool"] !== "spawnAgent") return;
+  for (const receiver of listOf(item["receiverThreadIds"])) {
+    const id = textOf(receiver);
+    if (id === null || id === parent.id) continue;
+    const child = summaryOf(state, id, touch);
+    if (child.parent !== null) continue;
+    child.parent = parent.id;
+    touch(child);
+  }
 }
 
 function load(generation: GenerationState, thread: string, touch: Touch): void {

@@ -69,7 +69,8 @@ function apply(summary: ThreadSummary, wire: WireThread): void {
   summary.updatedAt = Math.max(secondsToMs(wire.updatedAt) ?? 0, summary.updatedAt);
   if (wire.status !== null && wire.status !== undefined) summary.status = readStatus(wire.status);
   if (wire.source !== undefined) summary.source = readSource(wire.source);
-  if (wire.parentThreadId !== undefined) summary.parent = wire.parentThreadId ?? null;
+  // Copies of a sub-agent's thread may leave its parent out; the call that made it has named it.
+  summary.parent = wire.parentThreadId ?? summary.parent;
   summary.ephemeral = wire.ephemeral ?? summary.ephemeral;
   summary.historyMode = wire.historyMode ?? summary.historyMode;
   summary.modelProvider = wire.modelProvider ?? summary.modelProvider;

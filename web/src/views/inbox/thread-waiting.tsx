@@ -40,7 +40,7 @@ export function ThreadWaiting(props: { entry: HostEntry; thread: string }): JSX.
               </Button>
             }
           >
-            {askerName(entry, decision)} {decisionLine(decision)}
+            {askerName(entry, decision)} · {decisionLine(decision)}
           </Notice>
         )}
       </Show>
