@@ -9,8 +9,14 @@ import { connection } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
-import { crumbs, isAbsolute, joined, parentOf, trimmed } from "./paths.ts";
+import { crumbs, isAbsolute, joined, parentOf, pathProblem, written } from "./paths.ts";
 import "./folder-picker.css";
+
+/** A path that is no folder there, and why in words. */
+export interface Refused {
+  path: string;
+  problem: string;
+}
 
 export interface FolderPickerProps {
   session: HostSession;
@@ -18,6 +24,8 @@ export interface FolderPickerProps {
   home: string | null;
   recent: readonly string[];
   onPath: (path: string) => void;
+  /** What the server said of a path it would not list; null once it listed one. */
+  onRefused: (refused: Refused | null) => void;
   /** Enter in the path field. */
   onSubmit: () => void;
 }
@@ -28,24 +36,24 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
   const services = useServices();
   const [hidden, setHidden] = createSignal(false);
   // Typing asks only after a pause; pressing a folder asks at once.
-  const [asked, setAsked] = createSignal(untrack(() => trimmed(props.path)));
+  const [asked, setAsked] = createSignal(untrack(() => written(props.path, props.home)));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const go = (path: string) => {
     clearTimeout(timer);
     props.onPath(path);
-    setAsked(trimmed(path));
+    setAsked(written(path, props.home));
   };
   const typed = (path: string) => {
     props.onPath(path);
     clearTimeout(timer);
-    timer = setTimeout(() => setAsked(trimmed(path)), TYPED_PAUSE_MS);
+    timer = setTimeout(() => setAsked(written(path, props.home)), TYPED_PAUSE_MS);
   };
   createEffect(
     on(
       () => props.path,
       (path) => {
         clearTimeout(timer);
-        timer = setTimeout(() => setAsked(trimmed(path)), TYPED_PAUSE_MS);
+        timer = setTimeout(() => setAsked(written(path, props.home)), TYPED_PAUSE_MS);
       },
       { defer: true },
     ),
@@ -55,17 +63,30 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
     () => (connected() && isAbsolute(asked()) ? asked() : null),
     async (path) => {
       const outcome = await services.actions.listDirectory(props.session, path);
-      if (!outcome.ok) return { path, problem: failureSentence(outcome.reason), folders: [] };
+      if (!outcome.ok) {
+        const problem = failureSentence(outcome.reason);
+        // A server that is busy, away or lists nothing at all has not said that there is no such folder.
+        const { reason } = outcome;
+        const said = reason.type === "rpc" && reason.code !== -32001 && reason.code !== -32601;
+        props.onRefused(said ? { path, problem } : null);
+        return { path, problem, folders: [] };
+      }
+      props.onRefused(null);
       const folders = outcome.value.filter((entry) => entry.isDirectory).map((entry) => entry.name);
       folders.sort((a, b) => a.localeCompare(b, undefined, { numeric: true, sensitivity: "base" }));
       return { path, problem: null, folders };
     },
   );
+  // While another folder is read the list before stays; an error stays only beside the path it is about.
+  const problem = () => {
+    const found = listing.value();
+    return found !== undefined && found.path === asked() ? found.problem : null;
+  };
+  const reading = () => listing.value() === undefined || (listing.value()?.problem != null && problem() === null);
   const visible = createMemo(() =>
     (listing.value()?.folders ?? []).filter((name) => hidden() || !name.startsWith(".")),
   );
   const hiddenCount = () => (listing.value()?.folders ?? []).filter((name) => name.startsWith(".")).length;
-  const pathProblem = () => (isAbsolute(trimmed(props.path)) ? null : "Give the whole path, from the root.");
   let list: HTMLUListElement | undefined;
   const onListKey = (event: KeyboardEvent) => {
     if (list === undefined) return;
@@ -91,12 +112,12 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
         label="Folder"
         mono
         value={props.path}
-        error={pathProblem()}
+        error={pathProblem(props.path, props.home)}
         onInput={(event) => typed(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || isComposing(event)) return;
           event.preventDefault();
-          if (asked() === trimmed(props.path)) props.onSubmit();
+          if (asked() === written(props.path, props.home)) props.onSubmit();
           else go(props.path);
         }}
       />
@@ -143,13 +164,16 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
           <Match when={!connected()}>
             <p class="picker__note">The folders are listed once the machine is connected.</p>
           </Match>
-          <Match when={listing.value() === undefined}>
+          <Match when={!isAbsolute(asked())}>
+            <p class="picker__note">The folders inside are listed for a whole path.</p>
+          </Match>
+          <Match when={reading()}>
             <p class="picker__note">Reading the folder</p>
           </Match>
-          <Match when={listing.value()?.problem}>
-            {(problem) => (
+          <Match when={problem()}>
+            {(text) => (
               <p class="picker__note bad" role="alert">
-                This folder cannot be listed. {problem()}
+                This folder cannot be listed. {text()}
               </p>
             )}
           </Match>
@@ -176,7 +200,7 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
             </ul>
           </Match>
         </Switch>
-        <Show when={hiddenCount() > 0}>
+        <Show when={isAbsolute(asked()) && hiddenCount() > 0}>
           <label class="picker__hidden">
             <input type="checkbox" checked={hidden()} onChange={(event) => setHidden(event.currentTarget.checked)} />
             Show hidden folders ({hiddenCount()})

@@ -12,8 +12,8 @@ import { navigate, place, threadPath } from "../route.tsx";
 import { approvalWords, failureSentence, sandboxWords } from "../sentences.ts";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
-import { FolderPicker } from "./folder-picker.tsx";
-import { isAbsolute, trimmed } from "./paths.ts";
+import { FolderPicker, type Refused } from "./folder-picker.tsx";
+import { isAbsolute, written } from "./paths.ts";
 import "./new-thread-page.css";
 
 export default function NewThreadPage(): JSX.Element {
@@ -64,9 +64,17 @@ function Form(props: { entry: HostEntry }): JSX.Element {
   const [problem, setProblem] = createSignal<string | null>(null);
   const connected = () => connection(session()) === "live";
   const folder = createMemo(() => {
-    const clean = trimmed(path());
+    const clean = written(path(), home());
     return isAbsolute(clean) ? clean : null;
   });
+  const [refused, setRefused] = createSignal<Refused | null>(null);
+  /** The server would not list exactly this path: a thread there would only fail. */
+  const unusable = () => refused() !== null && refused()?.path === folder();
+  const needs = () => {
+    if (!connected()) return "Starting needs the connection.";
+    if (folder() === null) return "Starting needs the whole path of a folder.";
+    return unusable() ? "Starting needs a folder that can be listed." : null;
+  };
   const config = createLoader(
     () => (connected() ? folder() : null),
     async (cwd) => {
@@ -78,7 +86,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
   );
   const start = async () => {
     const cwd = folder();
-    if (cwd === null || starting()) return;
+    if (cwd === null || starting() || needs() !== null) return;
     setStarting(true);
     setProblem(null);
     const outcome = await services.actions.startThread(session(), { cwd });
@@ -95,18 +103,14 @@ function Form(props: { entry: HostEntry }): JSX.Element {
         home={home()}
         recent={recent()}
         onPath={setPath}
+        onRefused={setRefused}
         onSubmit={() => void start()}
       />
       <section class="will-run" aria-label="What the thread may do">
-        <Switch
-          fallback={
-            <p class="dim">
-              {connected()
-                ? "Choose a folder to see what the thread may do there."
-                : "What the thread may do is read once the machine is connected."}
-            </p>
-          }
-        >
+        <Switch fallback={<p class="dim">What the thread may do is read once the machine is connected.</p>}>
+          <Match when={folder() === null || unusable()}>
+            <p class="dim">Choose a folder to see what the thread may do there.</p>
+          </Match>
           <Match when={config.value() === undefined && config.loading()}>
             <p class="dim">Reading the settings for this folder</p>
           </Match>
@@ -126,12 +130,17 @@ function Form(props: { entry: HostEntry }): JSX.Element {
         )}
       </Show>
       <div class="new-thread__acts">
-        <Button look="act" disabled={folder() === null || starting() || !connected()} onClick={() => void start()}>
+        <Button
+          look="act"
+          disabled={needs() !== null || starting()}
+          aria-describedby="start-needs"
+          onClick={() => void start()}
+        >
           Start thread
         </Button>
-        <Show when={!connected()}>
-          <span class="dim">Starting needs the connection.</span>
-        </Show>
+        <span class="dim" id="start-needs">
+          {needs()}
+        </span>
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { place, startRouting } from "../route.tsx";
 import { ServicesProvider } from "../services.tsx";
 import { clearPage, fakeSession, preparePage } from "../testing.tsx";
 import NewThreadPage from "./new-thread-page.tsx";
-import { crumbs, isAbsolute, joined, parentOf, trimmed } from "./paths.ts";
+import { crumbs, isAbsolute, joined, parentOf, trimmed, written } from "./paths.ts";
 
 const CONFIG: FolderConfig = {
   model: "gpt-5.6-sol",
@@ -103,6 +103,28 @@ test("[VIW-74] folders inside are listed in natural order without files; hidden 
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Start thread" }).disabled).toBe(true);
 });
 
+test("[VIW-78] a path that the server does not list cannot be started in, says why, and its error goes with it", async () => {
+  const { actions, container } = setUp();
+  const start = () => screen.getByRole<HTMLButtonElement>("button", { name: "Start thread" });
+  const type = (value: string) => fireEvent.input(screen.getByLabelText("Folder"), { target: { value } });
+  await expect.poll(() => container.textContent).toContain("marks /home/mara/src as trusted");
+  type("/nope");
+  await expect.poll(() => start().disabled).toBe(true);
+  expect(container.textContent).toContain("Starting needs a folder that can be listed.");
+  expect(container.textContent).not.toContain("as trusted");
+  fireEvent.keyDown(screen.getByLabelText("Folder"), { key: "Enter" });
+  expect(actions.startThread).not.toHaveBeenCalled();
+  for (const path of ["", "~"]) {
+    type(path);
+    await expect.poll(() => container.textContent).not.toContain("No such file");
+    expect(start().disabled).toBe(true);
+    expect(container.textContent).toContain("Give the whole path, from the root.");
+    expect(container.textContent).not.toContain("as trusted");
+  }
+  type("/home/mara");
+  await expect.poll(() => start().disabled).toBe(false);
+});
+
 test("[VIW-75] a change of other facts asks the server nothing again", async () => {
   const { session, actions } = setUp();
   await expect.poll(() => actions.readConfig.mock.calls.length).toBe(1);
@@ -129,4 +151,11 @@ test("[VIW-77] paths are taken apart by their own separators", () => {
   expect([joined("/", "a"), joined("/a", "b"), joined("C:\\a", "b")]).toEqual(["/a", "/a/b", "C:\\a\\b"]);
   expect(["/a", "C:/a", "a", "~/a", ""].map(isAbsolute)).toEqual([true, true, false, false, false]);
   expect(trimmed(" /a/b/ ")).toBe("/a/b");
+  expect(["~", "~/a/", "~x", "/a"].map((path) => written(path, "/home/mara"))).toEqual([
+    "/home/mara",
+    "/home/mara/a",
+    "~x",
+    "/a",
+  ]);
+  expect(written("~/a", null)).toBe("~/a");
 });

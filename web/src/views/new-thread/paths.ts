@@ -12,6 +12,21 @@ export function trimmed(path: string): string {
   return text.replace(/[\\/]+$/, "");
 }
 
+/** What was typed, trimmed, with `~` at its begin written out; as it is where the home is not known. */
+export function written(path: string, home: string | null): string {
+  const clean = trimmed(path);
+  return home !== null && /^~(?:[\\/]|$)/.test(clean) ? trimmed(home + clean.slice(1)) : clean;
+}
+
+/** What keeps a path from being asked for, in words; null for a whole one. */
+export function pathProblem(path: string, home: string | null): string | null {
+  const clean = written(path, home);
+  if (isAbsolute(clean)) return null;
+  return clean.startsWith("~")
+    ? "Where the home folder is, that machine has not said. Give the whole path, from the root."
+    : "Give the whole path, from the root.";
+}
+
 /** A child of a folder. */
 export function joined(folder: string, name: string): string {
   const separator = folder.includes("\\") && !folder.includes("/") ? "\\" : "/";
