@@ -328,6 +328,48 @@ test("[DEC-100] [DEC-101] a second request under the same id and an answer that 
   expect(card().querySelector("[data-back]")?.textContent).toContain("The turn is over.");
 });
 
+test.each([
+  ["item/commandExecution/requestApproval", { command: "make" }],
+  ["item/fileChange/requestApproval", {}],
+  [PERMISSIONS, { permissions: { network: { enabled: true } } }],
+  [QUESTIONS, TWO],
+  [ELICITATION, FORM],
+  [ELICITATION, { ...FORM, mode: "url", url: "https://a.example" }],
+  ["item/tool/call", { callId: "c", tool: "x", arguments: {} }],
+  ["account/chatgptAuthTokens/refresh", { reason: "unauthorized" }],
+  ["attestation/generate", {}],
+  ["currentTime/read", {}],
+  ["applyPatchApproval", { fileChanges: {} }],
+  ["execCommandApproval", { command: ["ls"] }],
+  ["hologram/project", {}],
+])("[DEC-149] nothing answers %s but the person, however long it waits", (method, params) => {
+  const { session } = setUp(method, { ...params, itemId: "i0" });
+  vi.advanceTimersByTime(30 * 60_000);
+  expect(session.asked).toEqual([]);
+  expect(card().dataset["state"]).toBe("pending");
+});
+
+test("[DEC-153] a change that has not been seen is fetched once, and again when the person wants it", async () => {
+  const session = fakeSession();
+  const request = vi.spyOn(session, "request");
+  const thread = aThread();
+  const turn = aTurn(thread);
+  const decision = aDecision(thread, "item/fileChange/requestApproval", { itemId: "gone" }, { item: "gone" });
+  renderIn(session, thread, () => <DecisionEntry decisionKey={decision.key} turn={turn} />);
+  expect(card().querySelector("[data-unseen]")?.textContent).toContain("has not been seen");
+  await vi.waitFor(() => expect(card().textContent).toContain("could not be fetched"));
+  changed(new Set<object>([turn, decision]));
+  expect(request.mock.calls).toEqual([
+    [
+      "thread/resume",
+      { threadId: "T", excludeTurns: true, initialTurnsPage: { limit: 1, itemsView: "full" } },
+      { wait: true },
+    ],
+  ]);
+  fireEvent.click(button("Fetch again"));
+  expect(request).toHaveBeenCalledTimes(2);
+});
+
 test("[DEC-147] no two ends of a decision look the same", () => {
   const { decision } = setUp(ELICITATION, FORM);
   const accept = { type: "result", result: { action: "accept" } } as const;
