@@ -1,11 +1,9 @@
 // `pnpm bench [name]`: runs one benchmark of tests/bench, or all. Each prints JSON objects, one per line.
 // What a benchmark needs of the build is made first, unless LONGWIRE_BENCH_NO_BUILD is set.
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { bin, root, run } from "./run.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "tests/bench");
 const all = readdirSync(folder)
   .filter((name) => name.endsWith(".ts"))
@@ -18,16 +16,13 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-/** Runs a program of the project; its output is ours. */
-function run(cwd, program, args, stdout) {
-  const result = spawnSync(program, args, { cwd, stdio: ["ignore", stdout, "inherit"] });
-  if (result.status !== 0) process.exit(result.status ?? 1);
+/** Runs a step to its end; what fails ends everything. */
+async function step(command, args, options) {
+  const code = await run(command, args, options);
+  if (code !== 0) process.exit(code);
 }
 
-const bin = (folder_, name) => join(root, folder_, "node_modules/.bin", name);
 if (process.env.LONGWIRE_BENCH_NO_BUILD === undefined || !existsSync(join(root, "relay/dist/longwire.js"))) {
-  run(join(root, "relay"), bin("relay", "vite"), ["build", "--logLevel", "warn"], 2);
+  await step(bin("vite", "relay"), ["build", "--logLevel", "warn"], { cwd: join(root, "relay"), stdoutTo: "stderr" });
 }
-for (const name of wanted.length > 0 ? wanted : all) {
-  run(root, bin(".", "tsx"), [join(folder, `${name}.ts`)], "inherit");
-}
+for (const name of wanted.length > 0 ? wanted : all) await step(bin("tsx"), [join(folder, `${name}.ts`)]);
