@@ -85,10 +85,12 @@ describe("signs of life", () => {
 });
 
 describe("refusals", () => {
-  test("[RLY-25] crash-loop after five generations that ended by themselves, until the first leaves the window", async () => {
+  test("[RLY-25] [RLY-44] crash-loop after five generations that ended by themselves, until the first leaves the window", async () => {
+    const troubles: string[] = [];
     const relay = await harness.relay({
       command: fakeAppServer("--exit", "3", "--stderr", "20"),
       crashWindowMs: 60_000,
+      onTrouble: (sentence) => troubles.push(sentence),
     });
     let generation = "";
     for (let i = 0; i < 5; i++) {
@@ -105,6 +107,10 @@ describe("refusals", () => {
     expect(wait).toBeGreaterThan(20_000);
     expect(wait).toBeLessThanOrEqual(60_000);
     expect((await refused.untilClosed()).code).toBe(4000);
+    expect(troubles).toHaveLength(5);
+    expect(troubles[0]).toContain("ended by itself (exit code 3). It is started again");
+    expect(troubles[4]).toContain("5 times within a minute now");
+    expect(troubles.join()).not.toContain("eeee");
     // What is over can still be read.
     const late = await TestClient.attach(relay, { client: "late", generation });
     expect((await late.untilClosed()).code).toBe(4002);

@@ -95,6 +95,7 @@ export async function startRelay(options: RelayOptions = {}): Promise<RunningRel
       relay: readOrMakeRelayId(stateDir),
       label: options.label ?? hostname(),
       archive,
+      onTrouble,
       ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
       ...(options.crashWindowMs === undefined ? {} : { crashWindowMs: options.crashWindowMs }),
       start: () => {

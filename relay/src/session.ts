@@ -5,6 +5,7 @@ import {
   MAX_MESSAGE,
   parseClientFrame,
   type Attach,
+  type GenerationEnd,
 } from "@longwire/shared-protocol/relay-frames";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
@@ -32,6 +33,8 @@ export interface SessionOptions {
   readonly archive: Archive;
   /** Starts a generation. Throws `CannotStart`. */
   readonly start: () => Promise<Generation>;
+  /** One sentence for the terminal. It holds no word of the App Server. */
+  readonly onTrouble?: (sentence: string) => void;
 }
 
 /** What is known of one client id. */
@@ -51,6 +54,10 @@ interface Attachment {
   early: Buffer[] | null;
   held: boolean;
   timer: NodeJS.Timeout | null;
+}
+
+function whyNotStarted(error: unknown): string {
+  return error instanceof CannotStart ? error.message : `The command could not be started: ${String(error)}`;
 }
 
 /** The clients of one relay. */
@@ -103,6 +110,7 @@ export class Session {
     if (generation.ended?.by === null) {
       this.#crashes.push(Date.now());
       if (this.#crashes.length > CRASH_LIMIT) this.#crashes.shift();
+      this.#options.onTrouble?.(this.#describeCrash(generation.ended));
     }
     this.#options.archive.add(generation);
   }
@@ -221,6 +229,16 @@ export class Session {
     for (const lines of early) this.#onLines(from, lines);
   }
 
+  #describeCrash({ code, signal }: GenerationEnd): string {
+    const how = signal === null ? `exit code ${code ?? "unknown"}` : signal;
+    const first = this.#crashes[0] ?? 0;
+    const loops =
+      this.#crashes.length >= CRASH_LIMIT && Date.now() - first < (this.#options.crashWindowMs ?? CRASH_WINDOW_MS);
+    return loops
+      ? `The command ended by itself (${how}), ${CRASH_LIMIT} times within a minute now. It is not started again before a minute has passed; the app shows its last words.`
+      : `The command ended by itself (${how}). It is started again when a device asks for it; the app shows its last words.`;
+  }
+
   #find(id: string): Generation | null {
     return this.#current?.id === id ? this.#current : this.#options.archive.get(id);
   }
@@ -247,19 +265,26 @@ export class Session {
       }
     }
     try {
-      this.#starting ??= this.#options.start().then((generation) => {
-        // It may have ended before anybody could attach.
-        if (generation.ended === null) this.#current = generation;
-        return generation;
-      });
+      this.#starting ??= this.#startOne();
       return await this.#starting;
     } catch (error) {
-      const detail =
-        error instanceof CannotStart ? error.message : `The command could not be started: ${String(error)}`;
-      from.socket.refuse("cannot-start", detail, null);
+      from.socket.refuse("cannot-start", whyNotStarted(error), null);
       return null;
     } finally {
       this.#starting = null;
+    }
+  }
+
+  async #startOne(): Promise<Generation> {
+    try {
+      const generation = await this.#options.start();
+      // It may have ended before anybody could attach.
+      if (generation.ended === null) this.#current = generation;
+      return generation;
+    } catch (error) {
+      // Here and not where it is waited for: once for all who wait.
+      this.#options.onTrouble?.(whyNotStarted(error));
+      throw error;
     }
   }
 
