@@ -22,6 +22,8 @@ export interface HttpSide {
 }
 
 const NOT_BUILT = "The app is not built. Run `pnpm build` in the project's folder and start longwire again.\n";
+const WRONG_TOKEN =
+  "The token is not the one of this relay. On its machine run `node relay/bin/longwire.js link` in the project's folder and open the link that it prints.";
 
 export function makeHttpSide(options: HttpOptions): HttpSide {
   const { door } = options;
@@ -54,8 +56,7 @@ export function makeHttpSide(options: HttpOptions): HttpSide {
     }
     const offer = door.offer(request);
     sockets.handleUpgrade(request, socket, head, (ws) => {
-      if (!offer.tokenIsRight)
-        refuse(ws, "bad-token", "The token is not the one of this relay. Open the link that `longwire link` prints.");
+      if (!offer.tokenIsRight) refuse(ws, "bad-token", WRONG_TOKEN);
       else if (!offer.versionIsRight)
         refuse(ws, "wrong-version", "This relay speaks longwire.v1. Reload the app, or update longwire.");
       else options.onSocket(ws, socket);
