@@ -1,10 +1,12 @@
 // The buttons of an approval, in the server's order: the first approval in copper, the refusals as easy to hit. How far
-// a choice reaches is its description; a rule that it adds is drawn in full.
+// a choice reaches is its description; a rule that it adds is drawn
+// in full below them.
 import { createMemo, For, type JSX, Show } from "solid-js";
 import type { Choice } from "../../decisions/approvals.ts";
 import { Button } from "../../design/button.tsx";
 import type { Answering } from "./answering.ts";
 import { VisibleText } from "./visible-text.tsx";
+import { createReading, WholeText } from "./whole-text.tsx";
 
 /** `held` keeps the approving buttons back, with the reason in words beside them. */
 export function ChoiceButtons(props: {
@@ -13,8 +15,18 @@ export function ChoiceButtons(props: {
   held?: string | null;
 }): JSX.Element {
   const first = createMemo(() => props.choices.find((choice) => choice.tone === "approve" && choice.result !== null));
+  // The rules stand below the buttons, which stay buttons however long a rule is.
+  const rules = createMemo(() =>
+    props.choices.flatMap((choice) =>
+      choice.rule === null ? [] : [{ choice, rule: choice.rule, reading: createReading() }],
+    ),
+  );
+  const unread = (choice: Choice) => rules().some((one) => one.choice === choice && one.reading.unseen() > 0);
   const dead = (choice: Choice) =>
-    !props.answering.ready() || choice.result === null || (choice.tone === "approve" && props.held != null);
+    !props.answering.ready() ||
+    choice.result === null ||
+    (choice.tone === "approve" && props.held != null) ||
+    unread(choice);
   return (
     <div class="choices">
       <Show when={props.held}>{(why) => <p class="choices__held">{why()}</p>}</Show>
@@ -26,7 +38,7 @@ export function ChoiceButtons(props: {
             aria-label={choice.label}
             aria-description={choice.rule === null ? choice.scope : `${choice.scope} ${choice.rule}`}
             title={choice.scope}
-            class={choice.rule === null && choice.result !== null ? "" : "choices__long"}
+            class={choice.result === null ? "choices__long" : ""}
             onClick={() => {
               if (choice.result !== null && !dead(choice)) props.answering.answer({ result: choice.result });
             }}
@@ -34,17 +46,24 @@ export function ChoiceButtons(props: {
             <span>
               <VisibleText text={choice.label} />
             </span>
-            <Show when={choice.rule}>
-              {(rule) => (
-                <small>
-                  <VisibleText text={rule()} />
-                </small>
-              )}
-            </Show>
             <Show when={choice.result === null}>
               <small>{choice.scope}</small>
             </Show>
           </Button>
+        )}
+      </For>
+      <For each={rules()}>
+        {({ choice, rule, reading }) => (
+          <div class="choices__rule">
+            <p>
+              <b>
+                <VisibleText text={choice.label} />
+              </b>
+              : {choice.scope}
+              <Show when={reading.unseen() > 0}> That choice waits until the rule was shown to its end.</Show>
+            </p>
+            <WholeText text={rule} label={`Rule of “${choice.label}”`} reading={reading} />
+          </div>
         )}
       </For>
     </div>

@@ -13,6 +13,7 @@ import { createItemFetch, ItemFetch } from "./item-fetch.tsx";
 import { MoreFacts } from "./more-facts.tsx";
 import { requestCommand, requestFolder } from "./request-facts.ts";
 import { VisibleText } from "./visible-text.tsx";
+import { createReading, WholeText } from "./whole-text.tsx";
 
 export interface CommandApprovalProps {
   decision: Decision;
@@ -26,6 +27,13 @@ export function CommandApproval(props: CommandApprovalProps): JSX.Element {
   const command = createMemo(() => requestCommand(props.decision, props.turn));
   const folder = createMemo(() => requestFolder(props.decision, props.turn));
   const network = () => props.approval.network;
+  const reading = createReading();
+  const held = () => {
+    if (command() === null) return network() === null ? "Approving waits until the command can be shown." : null;
+    return reading.unseen() > 0
+      ? "Approving waits until the command was shown to its end: scroll it down, or show all of it."
+      : null;
+  };
   const fetch = createItemFetch(
     () => props.decision,
     () => command() === null && network() === null,
@@ -63,9 +71,7 @@ export function CommandApproval(props: CommandApprovalProps): JSX.Element {
       >
         {(text) => (
           <div class="dec-card__body">
-            <pre tabindex="0" aria-label="Command">
-              <VisibleText text={text()} />
-            </pre>
+            <WholeText text={text()} label="Command" reading={reading} />
             <CopyButton text={text} label="Copy command" />
           </div>
         )}
@@ -121,11 +127,7 @@ export function CommandApproval(props: CommandApprovalProps): JSX.Element {
           {props.turn === null ? "this thread" : "this turn"}, on {facts(scope.session).label}
         </dd>
       </dl>
-      <ChoiceButtons
-        choices={props.approval.choices}
-        answering={props.answering}
-        held={command() === null && network() === null ? "Approving waits until the command can be shown." : null}
-      />
+      <ChoiceButtons choices={props.approval.choices} answering={props.answering} held={held()} />
     </>
   );
 }

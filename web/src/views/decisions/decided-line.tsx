@@ -33,7 +33,7 @@ export function DecidedLine(props: { decision: Decision; turn: Turn | null }): J
   const about = () => requestCommand(decision(), props.turn);
   const detail = () => answerDetail(decision(), answerOf(decision()));
   return (
-    <p class="decided" data-end={outcomeEnd(decision())}>
+    <p class="decided" tabindex="-1" data-end={outcomeEnd(decision())}>
       <span class="decided__icon">
         <Icon name={outcomeIcon(decision())} size={14} />
       </span>

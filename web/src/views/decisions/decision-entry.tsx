@@ -1,5 +1,5 @@
 // A decision in its place: the loudest thing on the screen while it waits, one line afterwards.
-import { createMemo, createSignal, For, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { type Approval, readApproval } from "../../decisions/approvals.ts";
 import type { Decision } from "../../decisions/state.ts";
@@ -31,9 +31,22 @@ export function DecisionEntry(props: { decisionKey: string; turn: Turn | null })
 
 function DecisionView(props: { decision: Decision; turn: Turn | null }): JSX.Element {
   const decision = () => live(props.decision);
-  const state = () => decision().state.type;
+  let box: HTMLDivElement | undefined;
+  // Read before the card goes, and the focus with it.
+  let hadFocus = false;
+  const state = createMemo<Decision["state"]["type"]>((before) => {
+    const now = decision().state.type;
+    if (before === "pending" && now !== "pending") hadFocus = box?.contains(document.activeElement) === true;
+    return now;
+  });
+  createEffect(() => {
+    if (state() === "pending" || !hadFocus) return;
+    hadFocus = false;
+    box?.querySelector<HTMLElement>(".decided")?.focus({ preventScroll: true });
+  });
   return (
     <div
+      ref={box}
       class={props.turn === null ? "decision" : "decision on-wire"}
       data-knot={state() === "pending" ? "hollow" : "small"}
       role="group"
@@ -131,6 +144,9 @@ function FormlessCard(props: { decision: Decision; failed: boolean; again: () =>
   );
 }
 
+/** How long it says that a press came too soon, ms. */
+const EARLY_FOR_MS = 4000;
+
 /** The frame of every card that can be answered: the guard, the one press, and what became of it. */
 function OpenCard(props: { decision: Decision; children: (answering: Answering) => JSX.Element }): JSX.Element {
   const scope = useScope();
@@ -149,6 +165,12 @@ function OpenCard(props: { decision: Decision; children: (answering: Answering) 
       });
     },
   };
+  const [early, setEarly] = createSignal(false);
+  createEffect(() => {
+    if (!early()) return;
+    const timer = setTimeout(() => setEarly(false), EARLY_FOR_MS);
+    onCleanup(() => clearTimeout(timer));
+  });
   // A card that goes while the pointer rests on it gets no leave event.
   onCleanup(() => scope.hold(false));
   const back = () => {
@@ -160,6 +182,14 @@ function OpenCard(props: { decision: Decision; children: (answering: Answering) 
     <div
       class="dec-card"
       ref={(element) => guard.watch(element)}
+      onFocusIn={(event) => {
+        // The keyboard brought the focus here, and the page scrolled after it: no move of the card.
+        if (event.target.matches(":focus-visible")) guard.own();
+      }}
+      onClick={(event) => {
+        const button = event.target.closest("button");
+        setEarly(button?.getAttribute("aria-disabled") === "true" && !guard.open() && !pressed());
+      }}
       onInput={() => guard.own()}
       onChange={() => guard.own()}
       onPointerEnter={(event) => {
@@ -189,6 +219,9 @@ function OpenCard(props: { decision: Decision; children: (answering: Answering) 
         )}
       </For>
       {props.children(answering)}
+      <p class="dec-card__early" aria-live="polite">
+        {early() ? "Too soon, not counted: this has only just appeared or moved. Press again." : ""}
+      </p>
       <Show when={pressed()}>
         <p class="dec-card__note" role="status">
           {offline() ? "Your answer waits here for the connection." : "Sent. Waiting for the server to confirm."}

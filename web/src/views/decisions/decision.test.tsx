@@ -198,3 +198,110 @@ test("[VIW-37] without a connection an answer can be given, and the card says th
   expect(session.asked).toHaveLength(1);
   expect(card().textContent).toContain("waits here");
 });
+
+/** Gives every element this much text and this much room, px. */
+function boxes(scrollHeight: number, clientHeight: number) {
+  vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(scrollHeight);
+  vi.spyOn(Element.prototype, "clientHeight", "get").mockReturnValue(clientHeight);
+}
+
+test("[VIW-38] a command that is cut cannot be approved before it was shown to its end; declining waits for nothing", () => {
+  for (const way of ["scroll", "all"]) {
+    boxes(1000, 400);
+    const { session, show } = setUp(COMMAND, { command: "make\n".repeat(70) });
+    const view = show();
+    still();
+    fireEvent.click(button("Approve"));
+    expect(session.asked).toEqual([]);
+    expect(card().textContent).toContain("30 more lines");
+    expect(card().textContent).toContain("Approving waits until the command was shown to its end");
+    expect(button("Decline").hasAttribute("aria-disabled")).toBe(false);
+    if (way === "all") fireEvent.click(button("Show all of it: Command"));
+    else {
+      const box = screen.getByLabelText("Command");
+      box.scrollTop = 600;
+      fireEvent.scroll(box);
+    }
+    expect(card().textContent).not.toContain("more lines");
+    still();
+    fireEvent.click(button("Approve"));
+    expect(session.asked).toHaveLength(1);
+    vi.restoreAllMocks();
+    view.unmount();
+  }
+});
+
+test("[VIW-39] the words of a rule stand beside the buttons, not in them, and a cut rule holds its own choice only", () => {
+  boxes(1000, 132);
+  const rule = ["bash", "-c", "x\n".repeat(70)];
+  const { session, show } = setUp(COMMAND, {
+    networkApprovalContext: { host: "h.example", protocol: "https" },
+    availableDecisions: ["accept", { acceptWithExecpolicyAmendment: { execpolicy_amendment: rule } }],
+  });
+  show();
+  still();
+  expect(button("Approve and add a rule").textContent).toBe("Approve and add a rule");
+  fireEvent.click(button("Approve and add a rule"));
+  expect(session.asked).toEqual([]);
+  fireEvent.click(button("Approve"));
+  expect(session.asked).toHaveLength(1);
+  vi.restoreAllMocks();
+});
+
+test("[SEC-43] a word is not torn at its hyphens, a path breaks behind slashes, and the text stays the same", () => {
+  const { show } = setUp(COMMAND, {
+    command: "rm --no-preserve-root -rf /home/me/tidewatch",
+    cwd: "/home/me/tidewatch",
+  });
+  show();
+  const box = screen.getByLabelText("Command");
+  expect(box.textContent).toBe("rm --no-preserve-root -rf /home/me/tidewatch");
+  const words = [...box.querySelectorAll(".visible-text__word")];
+  expect(words.map((word) => word.textContent)).toEqual(["--no-preserve-root", "-rf", "/home/me/tidewatch"]);
+  expect(words[2]?.innerHTML.replaceAll(/<!--.*?-->/g, "")).toBe("/<wbr>home/<wbr>me/<wbr>tidewatch");
+});
+
+test("the host's own environment is not named; another is, in words", () => {
+  const { show } = setUp(COMMAND, { command: "make", environmentId: "local" });
+  const view = show();
+  expect(card().textContent).not.toMatch(/environment/i);
+  view.unmount();
+  setUp(COMMAND, { command: "make", environmentId: "gpu-box" }).show();
+  expect(card().textContent).toContain("Environmentgpu-box");
+  expect(card().textContent).not.toContain("environmentId");
+});
+
+test("[VIW-33] the focus in a card goes to the line that stays of it, and from elsewhere it is not taken", () => {
+  for (const inside of [true, false]) {
+    const { show, decision } = setUp(COMMAND, { command: "make" });
+    const view = show();
+    if (inside) button("Approve").focus();
+    decision.state = { type: "sent", answer: { type: "result", result: { decision: "accept" } }, at: 1, taken: false };
+    changed(new Set<object>([decision]));
+    expect(document.activeElement?.className).toBe(inside ? "decided" : "");
+    view.unmount();
+  }
+});
+
+test("[VIW-30] a press that came too soon says so; a scroll after the person's own keyboard focus holds nothing back", () => {
+  const { session, show } = setUp(COMMAND, { command: "make" });
+  let top = 100;
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(() =>
+    DOMRect.fromRect({ x: 0, y: top, width: 10, height: 10 }),
+  );
+  show();
+  still(100);
+  fireEvent.click(button("Approve"));
+  expect(session.asked).toEqual([]);
+  expect(card().textContent).toContain("Too soon");
+  still();
+  const approve = button("Approve");
+  const matches = approve.matches.bind(approve);
+  approve.matches = (selector: string) => selector === ":focus-visible" || matches(selector);
+  approve.focus();
+  top = 40;
+  still(50);
+  fireEvent.click(button("Approve"));
+  expect(session.asked).toHaveLength(1);
+  vi.restoreAllMocks();
+});

@@ -28,3 +28,8 @@ export function requestFolder(decision: Decision, turn: Turn | null): string | n
   const item = requestItem(decision, turn);
   return item?.type === "commandExecution" && item.cwd !== "" ? item.cwd : null;
 }
+
+/** The environment that a request names, for people; null for the host's own, which every request of it is about. */
+export function environmentName(id: string | null): string | null {
+  return id === null || id === "" || id === "local" ? null : id;
+}

@@ -4,6 +4,25 @@ import { createMemo, For, type JSX } from "solid-js";
 import { visible, type VisiblePart } from "../../decisions/visible.ts";
 import "./visible-text.css";
 
+/** Longer texts are drawn without holding words together, characters. */
+const WORDS_UP_TO = 20_000;
+/** A word that a browser would break inside, at a hyphen for one: `--force` is not to be read as `--` and `force`. */
+const BREAKS_INSIDE = /[^\w.,:;=@#*"'`]/;
+/** In sentences only short ones, which fit every line, are held: nothing may be pushed out of sight. */
+const HELD_IN_PROSE = /^[!-~]{1,16}$/;
+
+/** The text with the words held together that would be broken inside; a path breaks behind its slashes first. */
+function words(text: string, prose: boolean): JSX.Element {
+  return text.split(/( +)/).map((word) => {
+    if (!BREAKS_INSIDE.test(word) || word.startsWith(" ") || (prose && !HELD_IN_PROSE.test(word))) return word;
+    return (
+      <span class="visible-text__word">
+        {word.split(/(?<=\/)(?=[^/])/).map((piece, at) => [at > 0 ? <wbr /> : null, piece])}
+      </span>
+    );
+  });
+}
+
 /**
  * The text with its marks, isolated from the direction of what stands around it. `plainBreaks` leaves line breaks and
  * tabs unmarked: for what has happened, never for what is to be approved. `prose` is for sentences: letters that are
@@ -11,8 +30,11 @@ import "./visible-text.css";
  */
 export function VisibleText(props: { text: string; plainBreaks?: boolean; prose?: boolean }): JSX.Element {
   const parts = createMemo(() => visible(props.text));
+  // Words are held together only where there are few enough to be read.
+  const plain = (text: string): JSX.Element =>
+    props.text.length > WORDS_UP_TO ? text : words(text, props.prose === true);
   const drawn = (part: VisiblePart): JSX.Element => {
-    if (part.kind === "plain") return part.text;
+    if (part.kind === "plain") return plain(part.text);
     const whitespace = part.kind === "newline" || part.kind === "tab";
     if (whitespace && props.plainBreaks === true) return part.text;
     return (

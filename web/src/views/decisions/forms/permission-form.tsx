@@ -3,6 +3,7 @@ import { createMemo, createUniqueId, For, type JSX, Show } from "solid-js";
 import { asAsked, grant, type GrantScope, type PermissionCard } from "../../../decisions/permissions.ts";
 import type { Decision } from "../../../decisions/state.ts";
 import type { Answering } from "../answering.ts";
+import { environmentName } from "../request-facts.ts";
 import { VisibleText } from "../visible-text.tsx";
 import { createDraft } from "./draft.ts";
 import { Facts, Option, RawRequest, Reason } from "./parts.tsx";
@@ -67,7 +68,7 @@ export function PermissionForm(props: PermissionFormProps): JSX.Element {
         decision={decision}
         rows={[
           ["Folder", card.folder],
-          ["Environment", card.environment],
+          ["Environment", environmentName(card.environment)],
         ]}
         more={card.more}
       />

@@ -1,0 +1,93 @@
+// Text that is to be approved, in a box that scrolls when it is long. While a part of it was never on screen, it says how
+// much, offers to show it all, and its card keeps the approving buttons back.
+import { type Accessor, createEffect, createSignal, type JSX, on, onCleanup, onMount, Show } from "solid-js";
+import { Button } from "../../design/button.tsx";
+import { counted } from "../../design/words.ts";
+import { VisibleText } from "./visible-text.tsx";
+
+/** From the end of the box up to this counts as its end, px. */
+const NEAR_END = 4;
+
+export interface Reading {
+  /** Lines below the lower edge of the box; 0 where the text is whole or was shown to its end. */
+  unseen: Accessor<number>;
+  all: Accessor<boolean>;
+  showAll(): void;
+  /** Measures again; `scrolled`: the person may have come to the end. */
+  measure(box: HTMLElement, scrolled: boolean): void;
+  /** Another text: nothing of it was seen. */
+  restart(): void;
+}
+
+/** What has been seen of one text. */
+export function createReading(): Reading {
+  const [below, setBelow] = createSignal(0);
+  const [all, setAll] = createSignal(false);
+  const [ended, setEnded] = createSignal(false);
+  return {
+    unseen: () => (all() || ended() ? 0 : below()),
+    all,
+    showAll: () => setAll(true),
+    measure(box, scrolled) {
+      const rest = box.scrollHeight - box.clientHeight - box.scrollTop;
+      const line = Number.parseFloat(getComputedStyle(box).lineHeight) || 20;
+      setBelow(rest > NEAR_END ? Math.max(1, Math.round(rest / line)) : 0);
+      if (scrolled && rest <= NEAR_END) setEnded(true);
+    },
+    restart() {
+      setAll(false);
+      setEnded(false);
+    },
+  };
+}
+
+/** The box. `label` names it for screen readers. */
+export function WholeText(props: { text: string; label: string; reading: Reading; class?: string }): JSX.Element {
+  let box!: HTMLPreElement;
+  let content!: HTMLSpanElement;
+  const measure = () => props.reading.measure(box, false);
+  onMount(() => {
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    observer.observe(content);
+    onCleanup(() => observer.disconnect());
+  });
+  createEffect(
+    on(
+      () => props.text,
+      (_, before) => {
+        if (before !== undefined) props.reading.restart();
+        measure();
+      },
+    ),
+  );
+  return (
+    <>
+      <pre
+        ref={box}
+        tabindex="0"
+        aria-label={props.label}
+        class={props.class}
+        data-all={props.reading.all() ? "" : undefined}
+        onScroll={() => props.reading.measure(box, true)}
+      >
+        <span ref={content} class="whole-text">
+          <VisibleText text={props.text} />
+        </span>
+      </pre>
+      <Show when={props.reading.unseen() > 0}>
+        <p class="whole-text__rest">
+          {counted(props.reading.unseen(), "more line")} ·{" "}
+          <Button
+            look="quiet"
+            size="small"
+            aria-label={`Show all of it: ${props.label}`}
+            onClick={() => props.reading.showAll()}
+          >
+            Show all
+          </Button>
+        </p>
+      </Show>
+    </>
+  );
+}
