@@ -1,5 +1,5 @@
 // The App Server's life and death, as the page shows them: killed in mid-turn, started anew, stopped, silent.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
@@ -73,6 +73,27 @@ test("[ACT-02] Stop sends one interrupt, and only turn/completed makes it interr
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();
   await page.reload();
   await expect(app.turn("interrupted")).toHaveCount(1);
+});
+
+test("[ACT-07] a command that goes on after Stop is said to, and ended by a click", async ({ page, rig }) => {
+  const it = await rig({
+    script: (request) =>
+      request.outputsSinceUser === 0
+        ? [say("I go on."), exec("echo begun; sleep 61.5; echo over", { callId: "c1" })]
+        : [{ type: "hold", name: "never" }],
+    codex: { approvalPolicy: "never", sandboxMode: "danger-full-access" },
+  });
+  const app = await it.open(page);
+  await app.startThread(it.project);
+  await app.send("Go on.");
+  await expect(app.item("commandExecution")).toBeVisible();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await expect(app.turn("interrupted")).toHaveCount(1);
+  const runs = (): boolean => spawnSync("pgrep", ["-f", "sleep 61.5"]).status === 0;
+  expect(runs()).toBe(true);
+  await page.getByRole("button", { name: "End the command" }).click();
+  await expect.poll(runs).toBe(false);
+  await expect(page.getByRole("button", { name: "End the command" })).toHaveCount(0);
 });
 
 async function silent(

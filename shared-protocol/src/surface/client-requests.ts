@@ -55,7 +55,7 @@ export const CLIENT_REQUESTS = {
   "thread/compact/start": unused,
   "thread/shellCommand": unused,
   "thread/approveGuardianDeniedAction": unused,
-  "thread/backgroundTerminals/clean": unused,
+  "thread/backgroundTerminals/clean": action("end commands that outlive their turn"),
   "thread/backgroundTerminals/list": unused,
   "thread/backgroundTerminals/terminate": unused,
   "thread/rollback": unused,

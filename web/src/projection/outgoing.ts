@@ -42,6 +42,21 @@ export function acceptOutgoing(state: ThreadState, request: OwnRequest, turn: st
   if (outgoing === undefined) return;
   outgoing.state = { type: "accepted", turn };
   touch(outgoing);
+  const known = state.turns.get(turn);
+  if (known !== undefined && known.endSeen) leaveUntaken(state, known, touch);
+}
+
+/**
+ * The turn is over: what it had accepted (as steering) and no user message has claimed was never given to the model. Known
+ * only of a turn that was held in full; a user message that comes late claims it all the same.
+ */
+export function leaveUntaken(state: ThreadState, turn: Turn, touch: Touch): void {
+  if (!turn.heldInFull) return;
+  for (const outgoing of state.outgoing.values()) {
+    if (outgoing.state.type !== "accepted" || outgoing.state.turn !== turn.id) continue;
+    outgoing.state = { type: "failed", message: "the turn ended before it reached the model." };
+    touch(outgoing);
+  }
 }
 
 /** The server refused it, or it was not sent: the sentence says why. */

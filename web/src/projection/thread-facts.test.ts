@@ -39,6 +39,27 @@ describe("messages of this device", () => {
     expect(texts(threadAfter(line.rows), "t1")).toEqual(["hi"]);
   });
 
+  test("[PRJ-81] what a turn had accepted and not taken when it ended goes back to the person; a late claim still counts", () => {
+    const running = () =>
+      tape()
+        .in(started("t1"))
+        .in(itemCompleted("t1", user("u1", "first", "c0")));
+    const steered = running()
+      .out(send("a.1", "hi", "c1"))
+      .in(reply("a.1", { turn: turn("t1", "inProgress", []) }))
+      .in(completed("t1", "interrupted"));
+    expect(threadAfter(steered.rows).outgoing.get("c1")?.state).toEqual({
+      type: "failed",
+      message: "the turn ended before it reached the model.",
+    });
+    const late = running()
+      .out(send("a.1", "hi", "c1"))
+      .in(completed("t1", "interrupted"))
+      .in(reply("a.1", { turn: turn("t1", "inProgress", []) }));
+    expect(outgoing(threadAfter(late.rows))).toEqual(["failed"]);
+    expect(outgoing(threadAfter(steered.in(itemCompleted("t2", user("u", "hi", "c1"))).rows))).toEqual([]);
+  });
+
   test("[PRJ-27] the user message may come before the reply, and the line may be handed over again", () => {
     const rows = tape()
       .out(send("a.1", "hi", "c1"))

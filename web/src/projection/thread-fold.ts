@@ -12,6 +12,7 @@ import { foldDelta, foldUnknownDelta, isDelta } from "./deltas.ts";
 import type { Envelope } from "./envelope.ts";
 import { foldItem } from "./items.ts";
 import { foldLocal, foldOwnRequest } from "./own-events.ts";
+import { leaveUntaken } from "./outgoing.ts";
 import { addCard, type Pass, type ThreadContext } from "./pass.ts";
 import { numberOf, objectOf, textOf } from "./read.ts";
 import { foldReply } from "./replies.ts";
@@ -145,6 +146,7 @@ function foldKnown(pass: Pass, { method, params }: FoldedNotification): void {
       for (const [alias, id] of state.book.turnAliases)
         if (id === turn.id) closeTurn(state.decisions, state.id, alias, row.generation, row.at, touch);
       if (!turn.heldInFull && (params.turn.items ?? []).length > 0) foldOneTurn(pass, params.turn);
+      leaveUntaken(state, turn, touch);
       return;
     }
     case "item/started":

@@ -199,7 +199,7 @@ function CommandFacts(props: { item: Command }): JSX.Element {
     if (exitCode !== null) return { text: `exit ${exitCode}`, look: exitCode === 0 ? "ok" : "bad" };
     if (phase === "open")
       return { text: status === "" || status === "inProgress" ? "running" : status, look: "command__running" };
-    if (phase === "closed") return { text: "ended with its turn", look: "" };
+    if (phase === "closed") return { text: "not ended when its turn did", look: "" };
     return { text: status, look: status === "failed" ? "bad" : status === "completed" ? "ok" : "" };
   };
   const took = () => {

@@ -6,6 +6,7 @@ import { clockTime, duration, stopwatch } from "../../design/words.ts";
 import { stoppedHere, type Turn } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
 import { createNow } from "../now.ts";
+import { LeftRunning } from "./left-running.tsx";
 import { useScope } from "./scope.tsx";
 import { errorHint } from "./turn-errors.ts";
 import "./turn-foot.css";
@@ -14,6 +15,17 @@ import "./turn-foot.css";
 const SILENT_AFTER = 20_000;
 
 export function TurnFoot(props: { turn: Turn; status: string }): JSX.Element {
+  return (
+    <>
+      <Foot turn={props.turn} status={props.status} />
+      <Show when={live(props.turn).endSeen}>
+        <LeftRunning turn={props.turn} />
+      </Show>
+    </>
+  );
+}
+
+function Foot(props: { turn: Turn; status: string }): JSX.Element {
   const turn = () => live(props.turn);
   return (
     <Switch fallback={<UnknownEnd turn={props.turn} status={props.status} />}>
@@ -77,7 +89,8 @@ function Running(props: { turn: Turn }): JSX.Element {
   const silence = createMemo(() => {
     // Not told by the fold: read as the clock ticks.
     const last = scope.state.lastSignAt;
-    return last === null ? 0 : Math.max(0, now() - last);
+    // A turn that has only begun is a sign, though nothing of the thread may have come for long before.
+    return last === null ? 0 : Math.max(0, now() - Math.max(last, since() ?? 0));
   });
   const retrying = () => live(props.turn).retrying;
   const connected = () => connection(scope.session) === "live";
