@@ -1,8 +1,8 @@
 // The default command: the pinned Codex that is installed with the relay, as its own binary where the package has one
 // (the launcher is a Node process between us and it), else through its launcher.
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 
 const TARGETS: Readonly<Record<string, string>> = {
   "linux-x64": "x86_64-unknown-linux-musl",
@@ -34,4 +34,17 @@ export function installedCodex(): string[] | null {
   }
   const launcher = join(launcherFolder, "bin", "codex.js");
   return existsSync(launcher) ? [process.execPath, launcher, "app-server"] : null;
+}
+
+/** Whether a program can be run: a path as it is, a bare name by the folders of `path` (a PATH). */
+export function canRun(program: string, path: string): boolean {
+  const places = program.includes("/") ? [program] : path.split(delimiter).map((folder) => join(folder, program));
+  return places.some((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return statSync(place).isFile();
+    } catch {
+      return false;
+    }
+  });
 }

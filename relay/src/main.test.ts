@@ -92,7 +92,7 @@ describe("longwire", () => {
     expect(await relay.exit).toBe(0);
     expect(runs(pid)).toBe(false);
     expect(relay.stdout.trim().split("\n")).toHaveLength(1);
-    expect(relay.stderr).toBe("");
+    expect(relay.stderr).toBe("Longwire has stopped.\n");
   });
 
   test("[SEC-10] the link goes to a terminal and by `longwire link`, never to a pipe", async () => {
@@ -105,6 +105,8 @@ describe("longwire", () => {
     const link = new Longwire(["link", "--state-dir", stateDir]);
     expect(await link.exit).toBe(0);
     expect(link.stdout).toBe(`${url}/pair#token=${token}\n`);
+    expect(link.stderr).toBe("");
+    expect(relay.stdout).toContain(`run: node relay/bin/longwire.js link --state-dir ${stateDir}\n`);
     const none = new Longwire(["link", "--state-dir", harness.folder()]);
     expect(await none.exit).toBe(1);
     expect(none.stderr).toContain("Start longwire once");
@@ -122,9 +124,38 @@ describe("longwire", () => {
       const token = readFileSync(join(stateDir, "token"), "utf8").trim();
       expect(terminal.stdout).toContain(`/pair#token=${token}`);
       expect(terminal.stdout).toMatch(/[▀▄█]{10}/);
+      expect(terminal.stdout).toContain("are for this machine; for other devices see docs/tailscale.md.");
       expect(existsSync(join(stateDir, "open.html"))).toBe(false);
     },
   );
+
+  test("[RLY-42] `longwire stop` ends the relay of the state folder and says so; where none runs it ends with 1, and `link` says how to start one", async () => {
+    const stateDir = harness.folder();
+    const relay = longwire(stateDir);
+    const { pid, token } = await relay.ready();
+    const stop = new Longwire(["stop", "--state-dir", stateDir]);
+    expect(await stop.exit).toBe(0);
+    expect(stop.stdout).toBe(`Longwire (process ${pid}) has stopped.\n`);
+    expect(await relay.exit).toBe(0);
+    const again = new Longwire(["stop", "--state-dir", stateDir]);
+    expect(await again.exit).toBe(1);
+    expect(again.stderr).toBe(
+      `longwire: No longwire runs with the state folder ${stateDir}; there is nothing to stop.\n`,
+    );
+    const link = new Longwire(["link", "--state-dir", stateDir]);
+    expect(await link.exit).toBe(0);
+    expect(link.stdout).toContain(`/pair#token=${token}\n`);
+    expect(link.stderr).toContain(`No longwire runs there now`);
+    expect(link.stderr).toContain(`node relay/bin/longwire.js --state-dir ${stateDir}\n`);
+  });
+
+  test("[RLY-44] a command that cannot start is told on the terminal, one line for each try", async () => {
+    const relay = longwire(harness.folder(), undefined, ["/nonexistent/agent"]);
+    const ready = await relay.ready();
+    for (const client of ["a", "b"]) await (await TestClient.attach(ready, { client })).untilClosed();
+    await eventually(() => relay.stderr.split("\n").length === 3);
+    expect(relay.stderr).toMatch(/^(longwire: The command "\/nonexistent\/agent" was not found\. .*\n){2}$/);
+  });
 
   test("[RLY-36] a second relay in the same state folder says so in one sentence and ends with 1", async () => {
     const stateDir = harness.folder();
@@ -166,7 +197,10 @@ describe("longwire", () => {
     expect(busy.stderr).toMatch(/^longwire: Port \d+ is in use already\..*\n$/);
     const bad = new Longwire(["--port", "x"]);
     expect(await bad.exit).toBe(2);
-    expect(bad.stderr).toBe('longwire: --port needs a whole number from 0 to 65535, not "x". See longwire --help.\n');
+    expect(bad.stderr).toBe('longwire: --port needs a whole number from 0 to 65535, not "x". See --help.\n');
+    const none = new Longwire(["--codex", "/nonexistent", "--state-dir", harness.folder()]);
+    expect(await none.exit).toBe(2);
+    expect(none.stderr).toBe("longwire: --codex /nonexistent: there is no program there that may be run.\n");
   });
 
   test("[RLY-37] every flag that is not understood is bad usage", () => {
@@ -175,6 +209,7 @@ describe("longwire", () => {
       ["--nonsense"],
       ["serve"],
       ["link", "more"],
+      ["stop", "more"],
       ["--public-url", "https://a.example/path"],
       ["--connect-to", "*"],
       ["--log-limit", "-1"],
@@ -186,6 +221,23 @@ describe("longwire", () => {
         expect.objectContaining({ exitCode: 2 }) as Error,
       );
     }
+  });
+
+  test("[RLY-37] what the parser finds wrong is said in plain words", () => {
+    const why = (...flags: string[]): string => {
+      try {
+        readArguments(flags, {});
+      } catch (error) {
+        return String((error as Error).message);
+      }
+      return "";
+    };
+    expect(why("--nonsense")).toBe("There is no flag --nonsense. See --help.");
+    expect(why("-x")).toBe("There is no flag -x. See --help.");
+    expect(why("--json=yes")).toBe("--json takes no value. See --help.");
+    expect(why("-h=1")).not.toContain("parse");
+    expect(why("--port")).toBe("--port needs a value. See --help.");
+    expect(why("--port", "--json")).toBe("--port needs a value. See --help.");
   });
 
   test("[RLY-37] flags come out as they were meant; what follows -- is the command, untouched", () => {

@@ -1,9 +1,13 @@
 // The `longwire` command: flags, what is printed and to whom, signals, exit codes (0 stopped, 2 bad usage, 1 anything else).
 import { renderUnicodeCompact } from "uqr";
+import { callAgain } from "./call-again.ts";
+import { childEnvironment } from "./child-env.ts";
+import { canRun } from "./codex-command.ts";
 import { hasScreen, openBrowser } from "./open-browser.ts";
 import { type Flags, HELP, readArguments } from "./options.ts";
 import { isLoopback, pairingLink, type RunningRelay, startRelay } from "./relay.ts";
-import { isReadByOthers, readAddress, readToken, StartError } from "./state-dir.ts";
+import { isReadByOthers, lockHolder, readAddress, readToken, StartError } from "./state-dir.ts";
+import { stopRelay } from "./stop.ts";
 import { VERSION } from "./version.ts";
 
 // A terminal that goes away (the laptop that started this over SSH is closed) ends nothing.
@@ -22,13 +26,9 @@ function fail(error: unknown): never {
   process.exit(error instanceof StartError ? error.exitCode : 1);
 }
 
-/** How this program was called, for words that tell the person to call it again. */
-function command(): string {
-  const script = process.argv[1] ?? "longwire";
-  return script.endsWith(".js") || script.endsWith(".mjs") ? "node relay/bin/longwire.js" : "longwire";
-}
-
 async function run(flags: Flags): Promise<void> {
+  if (flags.codex !== null && !canRun(flags.codex, childEnvironment(process.env, "")["PATH"] ?? ""))
+    throw new StartError(`--codex ${flags.codex}: there is no program there that may be run.`, 2);
   const given = flags.command ?? (flags.codex === null ? null : [flags.codex, "app-server"]);
   const relay = await startRelay({
     port: flags.port,
@@ -46,6 +46,7 @@ async function run(flags: Flags): Promise<void> {
   const removePage = announce(relay, flags);
   await stopped(relay);
   removePage();
+  process.stderr.write("Longwire has stopped.\n");
 }
 
 /** Tells where the relay is. The link with the token goes to a terminal, or to a pipe that asked for it with --json. */
@@ -59,17 +60,31 @@ function announce(relay: RunningRelay, flags: Flags): () => void {
     return () => undefined;
   }
   if (process.stdout.isTTY !== true) {
-    say(`Longwire listens on ${relay.url} (process ${process.pid}). For the pairing link run: ${command()} link`);
+    say(
+      `Longwire listens on ${relay.url} (process ${process.pid}). For the pairing link run: ${callAgain("link", flags, process.env)}`,
+    );
     return () => undefined;
   }
   say(
-    `\nLongwire ${VERSION} listens on ${relay.url}\n\nOpen this link on the device that shall drive Codex here:\n\n  ${relay.pairingLink}\n`,
+    `\nLongwire ${VERSION} listens on ${relay.url}\n\nOpen this link${isOfThisMachine(relay.url) ? "" : " on the device that shall drive Codex here"}:\n\n  ${relay.pairingLink}\n`,
   );
-  say(renderUnicodeCompact(relay.pairingLink));
+  sayQrCode(relay.url, relay.pairingLink);
   say("\nThe link holds the key to this machine: show it to nobody. Ctrl-C stops Longwire and Codex.");
   return flags.open && hasScreen(process.env, process.stdout.isTTY)
     ? openBrowser(relay.pairingLink, flags.stateDir)
     : () => undefined;
+}
+
+/** Whether an address leads other devices to themselves. */
+function isOfThisMachine(url: string): boolean {
+  return isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ""));
+}
+
+/** The link once more, for a camera, and for which devices it is. */
+function sayQrCode(url: string, link: string): void {
+  say(renderUnicodeCompact(link));
+  if (isOfThisMachine(url))
+    say("\nThis link and its QR code are for this machine; for other devices see docs/tailscale.md.");
 }
 
 /** Waits for a signal and stops. A second one skips the grace. */
@@ -102,7 +117,11 @@ function printLink(flags: Flags): void {
   const url = flags.publicUrls[0] ?? readAddress(flags.stateDir) ?? `http://127.0.0.1:${flags.port}`;
   const link = pairingLink(url, token);
   say(link);
-  if (process.stdout.isTTY === true) say(renderUnicodeCompact(link));
+  if (process.stdout.isTTY === true) sayQrCode(url, link);
+  if (lockHolder(flags.stateDir) === null)
+    warn(
+      `No longwire runs there now; the link works once it does. Start it in the project's folder with: ${callAgain("", flags, process.env)}`,
+    );
 }
 
 try {
@@ -116,6 +135,9 @@ try {
       break;
     case "link":
       printLink(invocation.flags);
+      break;
+    case "stop":
+      say(`Longwire (process ${await stopRelay(invocation.flags.stateDir)}) has stopped.`);
       break;
     case "run":
       await run(invocation.flags);

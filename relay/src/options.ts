@@ -9,6 +9,7 @@ import { defaultStateDir, StartError } from "./state-dir.ts";
 export type Invocation =
   | { kind: "run"; flags: Flags }
   | { kind: "link"; flags: Flags }
+  | { kind: "stop"; flags: Flags }
   | { kind: "help" }
   | { kind: "version" };
 
@@ -33,6 +34,7 @@ export const HELP = `longwire: a relay between codex app-server on this machine 
 
   longwire [flags] [-- COMMAND ARG...]   run the relay; COMMAND is any program that speaks JSONL (default: codex app-server)
   longwire link [flags]                  print the pairing link again
+  longwire stop [--state-dir DIR]        stop the relay that runs with this state folder
 
   --port N                 port to listen on (default ${DEFAULT_PORT}; 0: any)
   --bind ADDR              address to listen on (default 127.0.0.1; another one needs --token-file)
@@ -59,7 +61,7 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
   if (values.help === true) return { kind: "help" };
   if (values.version === true) return { kind: "version" };
   const [verb, ...rest] = positionals;
-  if (rest.length > 0 || (verb !== undefined && verb !== "link")) {
+  if (rest.length > 0 || (verb !== undefined && verb !== "link" && verb !== "stop")) {
     throw usage(`${JSON.stringify(rest[0] ?? verb)} is not understood. A command to run stands after --.`);
   }
   if (command !== null && values.codex !== undefined) throw usage("Either --codex or a command after --, not both.");
@@ -73,12 +75,13 @@ export function readArguments(args: readonly string[], environment: NodeJS.Proce
     stateDir: values["state-dir"] === undefined ? defaultStateDir(environment) : resolve(values["state-dir"]),
     logLimit: wholeNumber("--log-limit", values["log-limit"], DEFAULT_LOG_LIMIT, Number.MAX_SAFE_INTEGER),
     label: values.label ?? null,
-    codex: values.codex ?? null,
+    // The App Server runs in another folder: a path is meant from here.
+    codex: values.codex?.includes("/") === true ? resolve(values.codex) : (values.codex ?? null),
     open: values["no-open"] !== true,
     json: values.json === true,
     command,
   };
-  return { kind: verb === "link" ? "link" : "run", flags };
+  return { kind: verb === "link" || verb === "stop" ? verb : "run", flags };
 }
 
 function parse(args: string[]) {
@@ -104,8 +107,17 @@ function parse(args: string[]) {
       },
     });
   } catch (error) {
-    throw usage((error as Error).message.split("\n", 1)[0] ?? "The flags are not understood.");
+    throw usage(plainParseError(error as NodeJS.ErrnoException));
   }
+}
+
+/** Says in our own words what `parseArgs` means. */
+function plainParseError(error: NodeJS.ErrnoException): string {
+  // The first quoted thing is the flag: '--json', '--port <value>', '-h, --help'.
+  const flag = /'(?:-\w, )?(-[^\s']*)/.exec(error.message)?.[1];
+  if (flag === undefined) return "The flags are not understood.";
+  if (error.code !== "ERR_PARSE_ARGS_INVALID_OPTION_VALUE") return `There is no flag ${flag}.`;
+  return error.message.includes("does not take") ? `${flag} takes no value.` : `${flag} needs a value.`;
 }
 
 function wholeNumber(flag: string, text: string | undefined, otherwise: number, max: number): number {
@@ -126,5 +138,5 @@ function origin(flag: string, text: string): string {
 }
 
 function usage(sentence: string): StartError {
-  return new StartError(`${sentence} See longwire --help.`, 2);
+  return new StartError(`${sentence} See --help.`, 2);
 }

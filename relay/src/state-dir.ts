@@ -77,6 +77,12 @@ export function lockStateDir(folder: string): () => void {
   }
 }
 
+/** The process id of the relay that runs with this folder, or null when none does. */
+export function lockHolder(folder: string): number | null {
+  const lock = readText(join(folder, "lock"));
+  return lock === null ? null : holder(lock);
+}
+
 /** Reads the token, making it at first start (256 bits, base64url, file mode 0600). */
 export function readOrMakeToken(folder: string, tokenFile: string | null): string {
   const path = tokenFile ?? join(folder, "token");
