@@ -15,7 +15,7 @@ const folder = join(root, ".state", "demo");
 // In front of the person's own flags, of which the last one counts.
 process.argv.splice(2, Infinity, "--label", "demo", "--state-dir", join(folder, "relay"), ...args);
 
-if (!args.some((arg) => ["link", "--help", "-h", "--version"].includes(arg))) {
+if (!args.some((arg) => ["link", "stop", "--help", "-h", "--version"].includes(arg))) {
   const { prepareDemo } = await tsImport("../fixtures/src/demo/main.ts", import.meta.url);
   const demo = await prepareDemo(folder);
   Object.assign(process.env, demo.env);
