@@ -28,6 +28,9 @@ export interface AppOptions {
   onLeave: (run: () => void) => void;
 }
 
+/** How often storing a host is tried, and the milliseconds in between. */
+const KEEP_TRIES = 10;
+const KEEP_PAUSE_MS = 500;
 /** Milliseconds within which a relay that is paired must answer. */
 const PAIR_PATIENCE_MS = 10_000;
 
@@ -111,13 +114,28 @@ export function createApp(options: AppOptions): AppServices {
       label,
       addedAt: known?.record.addedAt ?? environment.now(),
     };
-    // Where nothing can be stored the host lives as long as the page; `health` tells it.
-    await journal.putHost(record).catch(() => undefined);
+    await keep(record);
     known?.session.close();
     entries = entries.filter((entry) => entry !== known);
     add(record);
     tell();
     return { ok: true, host: relay };
+  }
+
+  /**
+   * Stores a host. A database that is slow to open is waited for: a host that is not stored is gone with the page. Where
+   * nothing can be stored it lives as long as the page; `health` tells it.
+   */
+  async function keep(record: HostRecord): Promise<void> {
+    for (let tries = 0; tries < KEEP_TRIES; tries++) {
+      try {
+        return await journal.putHost(record);
+      } catch {
+        const health = journal.health();
+        if (health.type === "not-saving" && health.reason === "missing") return;
+        await new Promise<void>((resolve) => void environment.after(KEEP_PAUSE_MS, resolve));
+      }
+    }
   }
 
   /** Attaches once, without the past, to learn who the relay is. */
