@@ -10,7 +10,14 @@ import { createDraft } from "./draft.ts";
 import { isSendKey } from "./enter.ts";
 import "./composer.css";
 
-export function Composer(props: { session: HostSession; state: ThreadState }): JSX.Element {
+export interface ComposerProps {
+  session: HostSession;
+  state: ThreadState;
+  /** The person has sent something. */
+  onSent?: () => void;
+}
+
+export function Composer(props: ComposerProps): JSX.Element {
   const services = useServices();
   // Keyed by thread: session and id do not change during this component's life, the state object may.
   // oxlint-disable-next-line solid/reactivity
@@ -39,6 +46,7 @@ export function Composer(props: { session: HostSession; state: ThreadState }): J
     const text = draft.text();
     if (text.trim() === "" || blocked()) return;
     draft.set("");
+    props.onSent?.();
     session.sendMessage(thread, text).catch(() => {
       // Not even the outbox took it: the words go back to where they came from.
       if (draft.text() === "") draft.set(text);

@@ -1,9 +1,16 @@
 // Sticking to the end: while the reader is at the end, new content keeps the end in view; once they scroll up, nothing
-// moves under them until they come back. A pointer that rests on an open decision holds the place as well.
+// moves under them until they come back. Only a person leaves the end: a place that the browser clamps, or that the
+// window of rows corrects, is not theirs. A pointer that rests on an open decision holds the place as well.
 import { createSignal, onCleanup, type Accessor } from "solid-js";
 
 /** Closer to the end than this counts as being there, in px. */
 const NEAR = 48;
+/** A wheel, finger or key moves the scroller for about as long after it was seen, in ms; each move prolongs it. */
+const MOVES_ON_FOR = 400;
+/** How wide a scrollbar that lies over the content is taken to be, in px. */
+const BAR = 16;
+
+const UP_KEYS: ReadonlySet<string> = new Set(["ArrowUp", "PageUp", "Home", "Tab"]);
 
 export interface Stick {
   /** False while the reader is away from the end. */
@@ -25,29 +32,117 @@ export function createStick(): Stick {
   let held = false;
   let lastTop = 0;
   let lastHeight = 0;
+  /** Set while what the person did upwards may still move the scroller. */
+  let moving: ReturnType<typeof setTimeout> | null = null;
+  /** The scrollbar is held. */
+  let onBar = false;
+  /** How far they have gone up in this move, in px. */
+  let climbed = 0;
 
   const distance = () => (scroller === null ? 0 : scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight);
-  const follow = () => {
-    if (scroller === null || held || !atEnd()) return;
-    if (distance() > 0.5) scroller.scrollTop = scroller.scrollHeight;
+  const note = () => {
+    if (scroller === null) return;
     lastTop = scroller.scrollTop;
     lastHeight = scroller.scrollHeight;
+  };
+  const follow = () => {
+    // While the person moves upwards nothing pulls them back: a slow finger would never get away.
+    if (scroller === null || held || !atEnd() || moving !== null || onBar) return;
+    if (distance() > 0.5) scroller.scrollTop = scroller.scrollHeight;
+    note();
+  };
+  const settle = () => {
+    if (moving !== null) clearTimeout(moving);
+    moving = null;
+    climbed = 0;
+  };
+  const move = () => {
+    if (moving !== null) clearTimeout(moving);
+    moving = setTimeout(() => {
+      settle();
+      follow();
+    }, MOVES_ON_FOR);
+  };
+
+  /** Watches what a person does to the scroller with wheel, finger, keys, focus and scrollbar. */
+  const watchPerson = (element: HTMLElement) => {
+    const stop = new AbortController();
+    const options = { passive: true, signal: stop.signal };
+    let finger = 0;
+    element.addEventListener(
+      "wheel",
+      (event) => {
+        if (event.deltaY < 0) move();
+        else settle();
+      },
+      options,
+    );
+    element.addEventListener("touchstart", (event) => (finger = event.touches[0]?.clientY ?? 0), options);
+    element.addEventListener(
+      "touchmove",
+      (event) => {
+        const at = event.touches[0]?.clientY ?? finger;
+        if (at > finger) move();
+        else if (at < finger) settle();
+        finger = at;
+      },
+      options,
+    );
+    element.addEventListener(
+      "keydown",
+      (event) => {
+        if (UP_KEYS.has(event.key) || (event.key === " " && event.shiftKey)) move();
+      },
+      options,
+    );
+    // What takes the focus is brought into view: a card that was gone to, a link that was tabbed to.
+    element.addEventListener("focusin", (event) => event.target !== element && move(), options);
+    element.addEventListener(
+      "pointerdown",
+      (event) => (onBar = event.target === element && event.offsetX >= element.clientWidth - BAR),
+      options,
+    );
+    // A press on the scrollbar does not end with an event in every browser; a pointer without buttons says so too.
+    const released = (event: PointerEvent) => {
+      if (!onBar || (event.type === "pointermove" && event.buttons !== 0)) return;
+      onBar = false;
+      settle();
+      follow();
+    };
+    for (const type of ["pointerup", "pointercancel", "pointermove"] as const)
+      addEventListener(type, released, options);
+    // A text that is dragged over pulls the scroller along.
+    element.addEventListener("pointermove", (event) => event.pointerType === "mouse" && event.buttons === 1 && move(), {
+      ...options,
+    });
+    onCleanup(() => {
+      stop.abort();
+      settle();
+    });
   };
 
   return {
     atEnd,
     scrolled() {
-      if (scroller === null) return;
-      const top = scroller.scrollTop;
-      const near = distance() < NEAR;
-      if (near && !held) setAtEnd(true);
-      // Only a move upwards in content that did not shrink is the reader's; heights settling are not.
-      else if (top < lastTop - 1 && scroller.scrollHeight >= lastHeight - 1) setAtEnd(false);
-      lastTop = top;
-      lastHeight = scroller.scrollHeight;
+      if (scroller === null || scroller.clientHeight === 0) return;
+      const up = lastTop - scroller.scrollTop;
+      const grown = scroller.scrollHeight >= lastHeight - 1;
+      const byPerson = moving !== null || onBar;
+      if (byPerson && up > 1 && grown) {
+        climbed += up;
+        if (moving !== null) move();
+      }
+      // Where no hand was seen, only the very top of much more is a place that somebody went to.
+      const toTop = up > NEAR && scroller.scrollTop <= 0 && distance() > scroller.clientHeight;
+      if (!held && distance() < NEAR) setAtEnd(true);
+      else if (climbed > NEAR || toTop) setAtEnd(false);
+      note();
+      follow();
     },
     toEnd() {
       held = false;
+      onBar = false;
+      settle();
       setAtEnd(true);
       follow();
     },
@@ -61,6 +156,7 @@ export function createStick(): Stick {
       const observer = new ResizeObserver(follow);
       observer.observe(scrollElement);
       observer.observe(content);
+      watchPerson(scrollElement);
       onCleanup(() => observer.disconnect());
       follow();
     },

@@ -53,6 +53,7 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
   const home = homeOf(session.state);
   const wide = createWide();
   const [sheet, setSheet] = createSignal(false);
+  const [sent, setSent] = createSignal(0);
   const [asking, setAsking] = createSignal(false);
   // What is read from the device may come as another object than the empty state that stood here before.
   const state = createMemo(() => {
@@ -118,9 +119,9 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
           </Show>
         </div>
         <Show when={state()} keyed>
-          {(current) => <Transcript session={session} thread={thread} state={current} home={home} />}
+          {(current) => <Transcript session={session} thread={thread} state={current} home={home} sent={sent()} />}
         </Show>
-        <Composer session={session} state={state()} />
+        <Composer session={session} state={state()} onSent={() => setSent((count) => count + 1)} />
       </div>
       <Show
         when={wide()}

@@ -29,6 +29,8 @@ export interface TranscriptProps {
   thread: OpenThread;
   state: ThreadState;
   home: string | null;
+  /** Grows with every message that the person sends here. */
+  sent: number;
 }
 
 export function Transcript(props: TranscriptProps): JSX.Element {
@@ -59,6 +61,19 @@ export function Transcript(props: TranscriptProps): JSX.Element {
   });
   // Rows that came in front keep the reader's place; any other change must not shift.
   createEffect(on(rows, () => queueMicrotask(() => setShift(false)), { defer: true }));
+
+  const toEnd = () => {
+    handle?.scrollToIndex(rows().length - 1, { align: "end" });
+    stick.toEnd();
+  };
+  // Whoever sends a message wants to see what becomes of it.
+  createEffect(
+    on(
+      () => props.sent,
+      () => toEnd(),
+      { defer: true },
+    ),
+  );
 
   const older = async () => {
     if (loading() || state.older === null) return;
@@ -158,8 +173,9 @@ export function Transcript(props: TranscriptProps): JSX.Element {
             class="transcript__latest"
             size="small"
             onClick={() => {
-              handle?.scrollToIndex(rows().length - 1, { align: "end" });
-              stick.toEnd();
+              // The button goes; whoever pressed it with a key reads on from here.
+              scroller()?.focus({ preventScroll: true });
+              toEnd();
             }}
           >
             <Icon name="down" size={14} />
