@@ -42,6 +42,18 @@ test.each<[string, Partial<Turn>, string]>([
   expect(element?.textContent).toContain(words);
 });
 
+test("[VIW-61] a turn that has only begun has not been silent for longer than it runs", () => {
+  const { show, turn, thread } = setUp({ reported: "inProgress" });
+  thread.lastSignAt = Date.now() - 157_000;
+  turn.startedAt = Date.now() - 1000;
+  const { container } = show();
+  expect(container.textContent).toContain("Working");
+  expect(container.textContent).not.toContain("no sign");
+  turn.startedAt = Date.now() - 90_000;
+  changed(new Set<object>([turn]));
+  expect(container.textContent).toMatch(/no sign for 1:[23]\d/);
+});
+
 test("[VIW-51] retrying is said while it lasts, and no error stays when the turn goes on", () => {
   const { show, turn } = setUp({ retrying: { message: "Reconnecting... 2/5", info: null, details: "timeout" } });
   const { container } = show();
