@@ -1,6 +1,8 @@
 // Builds the app: one page, lazily loaded rooms, a service worker that precaches the shell.
 // `--mode story` builds the stories instead (dev only: no service worker, another folder).
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
@@ -9,10 +11,40 @@ import solid from "vite-plugin-solid";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const { version } = JSON.parse(readFileSync(here("../package.json"), "utf8")) as { version: string };
 
+/** What the build is made of. The same sources give the same id: only a changed app is a new version. */
+const SOURCES = [
+  "src",
+  "public",
+  "index.html",
+  "vite.config.ts",
+  "package.json",
+  "../shared-protocol/src",
+  "../package.json",
+  "../pnpm-lock.yaml",
+];
+
+/** A hash over the names and contents of the sources, tests left out; the machine and the time have no part in it. */
+function buildId(): string {
+  const hash = createHash("sha256");
+  const add = (path: string): void => {
+    const full = here(path);
+    if (statSync(full).isDirectory()) {
+      // Sorted by code units: the order must not depend on the file system or the locale.
+      for (const name of readdirSync(full).toSorted()) add(join(path, name));
+      return;
+    }
+    if (/\.test\.tsx?$/.test(path)) return;
+    const bytes = readFileSync(full);
+    hash.update(`${path.replaceAll("\\", "/")}\0${bytes.length}\0`).update(bytes);
+  };
+  for (const path of SOURCES) add(path);
+  return hash.digest("hex").slice(0, 12);
+}
+
 export default defineConfig(({ mode }) => {
   const story = mode === "story";
   return {
-    define: { __APP_VERSION__: JSON.stringify(version), __BUILD_ID__: JSON.stringify(Date.now().toString(36)) },
+    define: { __APP_VERSION__: JSON.stringify(version), __BUILD_ID__: JSON.stringify(buildId()) },
     plugins: [
       solid(),
       story
