@@ -3,7 +3,6 @@ import "./design/base.css";
 import { render } from "solid-js/web";
 import { createBrowserApp } from "./host/browser.ts";
 import { App } from "./views/app.tsx";
-import { registerServiceWorker } from "./views/frame/service-worker.ts";
 import { hidePairingFragment } from "./views/pair/fragment.ts";
 import { startTheme } from "./views/theme.ts";
 import { followKeyboard } from "./views/viewport.ts";
@@ -15,4 +14,7 @@ followKeyboard();
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 void createBrowserApp(__APP_VERSION__).then((services) => render(() => <App services={services} />, root));
-void registerServiceWorker();
+// The first screen does not wait for it.
+import("./views/frame/service-worker.ts")
+  .then(({ registerServiceWorker }) => registerServiceWorker())
+  .catch(() => undefined);
