@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "e2e",
   outputDir: "../.cache/test-results",
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   // Each worker runs its own relay, App Server and browser; two cores carry two of them.
   workers: 2,
