@@ -1,12 +1,15 @@
 // The buttons of an approval, in the server's order: the first approval in copper, the refusals as easy to hit. How far
 // a choice reaches is its description; a rule that it adds is drawn
-// in full below them.
+// in full above them.
 import { createMemo, For, type JSX, Show } from "solid-js";
 import type { Choice } from "../../decisions/approvals.ts";
 import { Button } from "../../design/button.tsx";
 import type { Answering } from "./answering.ts";
 import { VisibleText } from "./visible-text.tsx";
 import { createReading, WholeText } from "./whole-text.tsx";
+
+/** A longer rule is read out where it stands, not with its button, characters. */
+const DESCRIBED_UP_TO = 200;
 
 /** `held` keeps the approving buttons back, with the reason in words beside them. */
 export function ChoiceButtons(props: {
@@ -15,7 +18,7 @@ export function ChoiceButtons(props: {
   held?: string | null;
 }): JSX.Element {
   const first = createMemo(() => props.choices.find((choice) => choice.tone === "approve" && choice.result !== null));
-  // The rules stand below the buttons, which stay buttons however long a rule is.
+  // The rules stand above the buttons, which stay buttons however long a rule is.
   const rules = createMemo(() =>
     props.choices.flatMap((choice) =>
       choice.rule === null ? [] : [{ choice, rule: choice.rule, reading: createReading() }],
@@ -30,13 +33,31 @@ export function ChoiceButtons(props: {
   return (
     <div class="choices">
       <Show when={props.held}>{(why) => <p class="choices__held">{why()}</p>}</Show>
+      <For each={rules()}>
+        {({ choice, rule, reading }) => (
+          <div class="choices__rule">
+            <p>
+              <b>
+                <VisibleText text={choice.label} />
+              </b>
+              : {choice.scope}
+              <Show when={reading.unseen() > 0}> That choice waits until the rule was shown to its end.</Show>
+            </p>
+            <WholeText text={rule} label={`Rule of “${choice.label}”`} reading={reading} />
+          </div>
+        )}
+      </For>
       <For each={props.choices}>
         {(choice) => (
           <Button
             look={choice === first() ? "act" : choice.tone === "cancel" ? "quiet" : "plain"}
             aria-disabled={dead(choice) ? "true" : undefined}
             aria-label={choice.label}
-            aria-description={choice.rule === null ? choice.scope : `${choice.scope} ${choice.rule}`}
+            aria-description={
+              choice.rule === null || choice.rule.length > DESCRIBED_UP_TO
+                ? choice.scope
+                : `${choice.scope} ${choice.rule}`
+            }
             title={choice.scope}
             class={choice.result === null ? "choices__long" : ""}
             onClick={() => {
@@ -50,20 +71,6 @@ export function ChoiceButtons(props: {
               <small>{choice.scope}</small>
             </Show>
           </Button>
-        )}
-      </For>
-      <For each={rules()}>
-        {({ choice, rule, reading }) => (
-          <div class="choices__rule">
-            <p>
-              <b>
-                <VisibleText text={choice.label} />
-              </b>
-              : {choice.scope}
-              <Show when={reading.unseen() > 0}> That choice waits until the rule was shown to its end.</Show>
-            </p>
-            <WholeText text={rule} label={`Rule of “${choice.label}”`} reading={reading} />
-          </div>
         )}
       </For>
     </div>

@@ -220,7 +220,7 @@ function OpenCard(props: { decision: Decision; children: (answering: Answering) 
       </For>
       {props.children(answering)}
       <p class="dec-card__early" aria-live="polite">
-        {early() ? "Too soon, not counted: this has only just appeared or moved. Press again." : ""}
+        {early() ? "Too soon, not counted. Press again." : ""}
       </p>
       <Show when={pressed()}>
         <p class="dec-card__note" role="status">

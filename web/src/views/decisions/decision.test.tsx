@@ -256,9 +256,18 @@ test("[SEC-43] a word is not torn at its hyphens, a path breaks behind slashes, 
   show();
   const box = screen.getByLabelText("Command");
   expect(box.textContent).toBe("rm --no-preserve-root -rf /home/me/tidewatch");
-  const words = [...box.querySelectorAll(".visible-text__word")];
+  const words = [...box.querySelectorAll(".visible-text > .visible-text__word")];
   expect(words.map((word) => word.textContent)).toEqual(["--no-preserve-root", "-rf", "/home/me/tidewatch"]);
-  expect(words[2]?.innerHTML.replaceAll(/<!--.*?-->/g, "")).toBe("/<wbr>home/<wbr>me/<wbr>tidewatch");
+  const [, , path] = words;
+  expect([...(path?.children ?? [])].map((part) => part.textContent || part.tagName)).toEqual([
+    "/",
+    "WBR",
+    "home/",
+    "WBR",
+    "me/",
+    "WBR",
+    "tidewatch",
+  ]);
 });
 
 test("the host's own environment is not named; another is, in words", () => {
@@ -297,7 +306,9 @@ test("[VIW-30] a press that came too soon says so; a scroll after the person's o
   still();
   const approve = button("Approve");
   const matches = approve.matches.bind(approve);
-  approve.matches = (selector: string) => selector === ":focus-visible" || matches(selector);
+  Object.defineProperty(approve, "matches", {
+    value: (selector: string) => selector === ":focus-visible" || matches(selector),
+  });
   approve.focus();
   top = 40;
   still(50);

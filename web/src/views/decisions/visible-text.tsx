@@ -11,15 +11,17 @@ const BREAKS_INSIDE = /[^\w.,:;=@#*"'`]/;
 /** In sentences only short ones, which fit every line, are held: nothing may be pushed out of sight. */
 const HELD_IN_PROSE = /^[!-~]{1,16}$/;
 
+/** Broken inside only when it alone is longer than a line. */
+function held(content: JSX.Element): JSX.Element {
+  return <span class="visible-text__word">{content}</span>;
+}
+
 /** The text with the words held together that would be broken inside; a path breaks behind its slashes first. */
 function words(text: string, prose: boolean): JSX.Element {
   return text.split(/( +)/).map((word) => {
     if (!BREAKS_INSIDE.test(word) || word.startsWith(" ") || (prose && !HELD_IN_PROSE.test(word))) return word;
-    return (
-      <span class="visible-text__word">
-        {word.split(/(?<=\/)(?=[^/])/).map((piece, at) => [at > 0 ? <wbr /> : null, piece])}
-      </span>
-    );
+    const pieces = word.split(/(?<=\/)(?=[^/])/);
+    return held(pieces.length === 1 ? word : pieces.map((piece, at) => [at > 0 ? <wbr /> : null, held(piece)]));
   });
 }
 

@@ -308,6 +308,27 @@ function ciThread(host: HostState): ThreadState {
     {},
   );
   host.decisions.set("k3", spoof);
+  const long = `/bin/bash -lc "rm --no-preserve-root --rf -rf /srv/courier/tidewatch-cache /home/mika/src/tidewatch/very-long-folder-name/without-end/of/it\n${"step --with-a-flag /var/lib/tidewatch\n".repeat(70)}"`;
+  asked(
+    "k7",
+    "item/commandExecution/requestApproval",
+    {
+      threadId: state.id,
+      turnId: "c-1",
+      itemId: "y",
+      command: long,
+      cwd: "/srv/courier/tidewatch-services/some-longer-folder",
+      environmentId: "local",
+      reason: "To run rm -rf / --no-preserve-root first.",
+      availableDecisions: [
+        "accept",
+        { acceptWithExecpolicyAmendment: { execpolicy_amendment: ["/bin/bash", "-lc", long] } },
+        "decline",
+        "cancel",
+      ],
+    },
+    {},
+  );
   const file = add(turn, {
     ...base(turn),
     phase: "open",
