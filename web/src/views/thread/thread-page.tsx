@@ -7,13 +7,14 @@ import type { HostEntry } from "../../actions/contract.ts";
 import { Composer } from "../composer/composer.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { ThreadWaiting } from "../inbox/thread-waiting.tsx";
-import { live } from "../live.ts";
+import { connection, facts, live } from "../live.ts";
 import { createWide } from "../media.ts";
 import { place, threadInPath } from "../route.tsx";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
 import { ThreadHeader } from "./thread-header.tsx";
 import { Transcript } from "./transcript.tsx";
+import { UnknownThread } from "./unknown-thread.tsx";
 import "./thread-page.css";
 
 const SidePanel = lazy(() => import("../side/side-panel.tsx"));
@@ -64,6 +65,17 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
     live(thread.source);
     return thread.fetching;
   });
+  // An address that somebody mistyped, or of another machine: writing there would make a thread that never was.
+  const unknown = createMemo(() => {
+    const { turns, outgoing, decisions } = live(state());
+    if (live(session.state).threads.has(id) || turns.size + outgoing.size + decisions.size > 0) return false;
+    live(thread.source);
+    if (!thread.ready) return false;
+    const word = connection(session);
+    if (word === "connecting" || word === "catching-up" || (word === "live" && thread.fetching.type !== "failed"))
+      return false;
+    return !facts(session).outbox.some((entry) => entry.intent.type === "message" && entry.intent.thread === id);
+  });
   const refetch = async () => {
     setAsking(true);
     await services.actions.refetch(session, thread);
@@ -102,7 +114,7 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
               What is stored on this device can be read. To go on, start a new thread in the same folder.
             </Notice>
           </Show>
-          <Show when={failedFetch(fetching())}>
+          <Show when={unknown() ? null : failedFetch(fetching())}>
             {(message) => (
               <Notice
                 kind="warn"
@@ -118,10 +130,15 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
             )}
           </Show>
         </div>
-        <Show when={state()} keyed>
-          {(current) => <Transcript session={session} thread={thread} state={current} home={home} sent={sent()} />}
+        <Show
+          when={!unknown()}
+          fallback={<UnknownThread said={connection(session) === "live" ? failedFetch(fetching()) : null} />}
+        >
+          <Show when={state()} keyed>
+            {(current) => <Transcript session={session} thread={thread} state={current} home={home} sent={sent()} />}
+          </Show>
+          <Composer session={session} state={state()} onSent={() => setSent((count) => count + 1)} />
         </Show>
-        <Composer session={session} state={state()} onSent={() => setSent((count) => count + 1)} />
       </div>
       <Show
         when={wide()}

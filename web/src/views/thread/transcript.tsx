@@ -13,6 +13,7 @@ import { DecisionEntry } from "../decisions/decision-entry.tsx";
 import { GenericCardView } from "../items/generic-card.tsx";
 import { OutgoingMessage, WaitingMessage } from "./outgoing.tsx";
 import { GapNote, SpliceNote } from "./notes.tsx";
+import { keepFocusIn } from "./keep-focus.ts";
 import { createRows, type TranscriptRow } from "./rows.ts";
 import { createStick } from "./stick.ts";
 import { ThreadScope } from "./scope.tsx";
@@ -57,7 +58,9 @@ export function Transcript(props: TranscriptProps): JSX.Element {
 
   onMount(() => {
     const element = scroller();
-    if (element !== undefined && content !== undefined) stick.watch(element, content);
+    if (element === undefined || content === undefined) return;
+    stick.watch(element, content);
+    keepFocusIn(element);
   });
   // Rows that came in front keep the reader's place; any other change must not shift.
   createEffect(on(rows, () => queueMicrotask(() => setShift(false)), { defer: true }));
