@@ -134,7 +134,7 @@ test("[LNK-93] a relay that lost its logs, or comes under the same address with 
   const other = await startRelayProcess({ port: old.port, command: puppet.command });
   await back(app);
   await expect(app.connection).toHaveAttribute("data-connection", "refused", { timeout: 30_000 });
-  await expect(page.getByText(/longwire link/).first()).toBeVisible();
+  await expect(page.getByText(/pnpm@10 start link/).first()).toBeVisible();
   await expect(app.transcript).toContainText("from the old life");
   // The new link pairs a new host; the old one's thread is not mixed into it, and no old answer reaches the new process.
   await page.goto(other.url.replace(`:${other.port}`, `:${it.proxy.port}`));

@@ -55,8 +55,18 @@ export function storageWords(facts: SessionFacts): string {
   }
 }
 
+/** Prints the pairing link again; works in the project's folder on the machine. */
+export const LINK_COMMAND = "npx --yes pnpm@10 start link";
+
+export interface ConnectionProblem {
+  title: string;
+  text: string;
+  /** A command that the text ends in, drawn as code. */
+  command?: string;
+}
+
 /** What goes wrong with the connection and what to do next; null when all is well. */
-export function connectionProblem(facts: SessionFacts): { title: string; text: string } | null {
+export function connectionProblem(facts: SessionFacts): ConnectionProblem | null {
   if (facts.trouble !== null) return { title: "The App Server cannot be used", text: facts.trouble };
   const link = facts.link;
   switch (link.type) {
@@ -89,12 +99,13 @@ export function connectionProblem(facts: SessionFacts): { title: string; text: s
   }
 }
 
-function refusal(reason: string, detail: string): { title: string; text: string } {
+function refusal(reason: string, detail: string): ConnectionProblem {
   switch (reason) {
     case "bad-token":
       return {
         title: "This link is not valid any more",
-        text: "The relay has another token. Run `longwire link` on the machine and open the new link.",
+        text: "The relay has another token. What is stored on this device can be read. Open the new link, which this prints on the machine, in Longwire’s folder:",
+        command: LINK_COMMAND,
       };
     case "crash-loop":
       return {

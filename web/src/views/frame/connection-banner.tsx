@@ -8,8 +8,9 @@ import { facts } from "../live.ts";
 import { connectionProblem } from "../sentences.ts";
 import "./connection-banner.css";
 
-/** Stands at the top of a page. */
-export function ConnectionBanner(props: { session: HostSession }): JSX.Element {
+/** Stands at the top of a page. `named`: says which machine it is about. */
+export function ConnectionBanner(props: { session: HostSession; named?: boolean }): JSX.Element {
+  const titled = (title: string) => (props.named === true ? `${f().label}: ${title}` : title);
   const f = () => facts(props.session);
   const problem = () => connectionProblem(f());
   const act = () => {
@@ -30,7 +31,7 @@ export function ConnectionBanner(props: { session: HostSession }): JSX.Element {
           <div class="banner">
             <Notice
               kind={f().connection === "refused" ? "bad" : "warn"}
-              title={found().title}
+              title={titled(found().title)}
               acts={
                 <Show when={act()}>
                   {(label) => (
@@ -42,6 +43,14 @@ export function ConnectionBanner(props: { session: HostSession }): JSX.Element {
               }
             >
               {found().text}
+              <Show when={found().command}>
+                {(command) => (
+                  <>
+                    {" "}
+                    <code>{command()}</code>
+                  </>
+                )}
+              </Show>
             </Notice>
           </div>
         )}
@@ -51,9 +60,9 @@ export function ConnectionBanner(props: { session: HostSession }): JSX.Element {
           <div class="banner">
             <Notice
               kind="warn"
-              title={
-                f().journal.type === "slow" ? "This device's storage does not answer" : "Not stored on this device"
-              }
+              title={titled(
+                f().journal.type === "slow" ? "This device's storage does not answer" : "Not stored on this device",
+              )}
             >
               {text()}
             </Notice>

@@ -144,7 +144,25 @@ test("[VIW-17] what is wrong with the connection or the storage is said with wha
       retryAt: null,
     },
   });
-  expect(container.textContent).toContain("longwire link");
+  expect(container.querySelector("code")?.textContent).toBe("npx --yes pnpm@10 start link");
+  expect(container.textContent).not.toContain("`");
   session.set({ connection: "live", link: { type: "attached" }, journal: { type: "blocked" } });
   expect(container.textContent).toContain("older version");
+});
+
+test("[VIW-68] alone on a phone's screen the list says what is wrong with the connection and has the act that mends it", () => {
+  vi.stubGlobal("matchMedia", (query: string) => ({
+    matches: query === "(max-width: 700px)",
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  const { session, show } = setUp();
+  const reconnect = vi.spyOn(session, "reconnect");
+  show();
+  expect(screen.queryByRole("button", { name: "Try now" })).toBeNull();
+  session.set({ connection: "offline", link: { type: "offline", reason: "The relay cannot be reached.", retryAt: 0 } });
+  expect(screen.getByRole("main").textContent).toContain("The relay cannot be reached.");
+  fireEvent.click(screen.getByRole("button", { name: "Try now" }));
+  expect(reconnect).toHaveBeenCalledOnce();
 });

@@ -6,6 +6,7 @@ import { Mark } from "../../design/icon.tsx";
 import { createMedia } from "../media.ts";
 import { A, navigate, place } from "../route.tsx";
 import { hostOfThread, useHosts } from "../services.tsx";
+import { ConnectionBanner } from "./connection-banner.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { ThreadList } from "./thread-list.tsx";
 import { waitingDecisions } from "./waiting.ts";
@@ -47,6 +48,10 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
         <kbd aria-hidden="true">{/mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘K" : "Ctrl K"}</kbd>
       </div>
       <Inbox hosts={hosts()} />
+      {/* Beside a page the page says it; alone on a phone's screen nothing else does. */}
+      <Show when={alone()}>
+        <For each={hosts()}>{(entry) => <ConnectionBanner session={entry.session} named={hosts().length > 1} />}</For>
+      </Show>
       <nav class="sidebar__threads" aria-label="Threads">
         <For each={hosts()}>{(entry) => <ThreadList entry={entry} open={props.thread} filter={filter()} />}</For>
       </nav>

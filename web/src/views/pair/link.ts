@@ -9,7 +9,7 @@ const TOKEN = /^[A-Za-z0-9_-]{16,512}$/;
 /** Reads a whole link. */
 export function readPairingLink(text: string): ReadLink {
   const trimmed = text.trim();
-  if (trimmed === "") return { ok: false, message: "Paste the link that `longwire` printed on the machine." };
+  if (trimmed === "") return { ok: false, message: "Paste the link that the relay printed on the machine." };
   let url: URL;
   try {
     url = new URL(trimmed);

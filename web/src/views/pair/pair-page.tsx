@@ -6,6 +6,7 @@ import { Notice } from "../../design/notice.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { BackLink } from "../frame/back-link.tsx";
 import { navigate } from "../route.tsx";
+import { LINK_COMMAND } from "../sentences.ts";
 import { useHosts, useServices } from "../services.tsx";
 import { readPairingLink, relayAddress, tokenIn } from "./link.ts";
 import { takePairingFragment } from "./fragment.ts";
@@ -41,7 +42,7 @@ export default function PairPage(): JSX.Element {
     else if (fragment !== "" && fragment !== "#")
       setStep({
         type: "failed",
-        message: "The link has no readable token. Run `longwire link` on the machine and open the new link.",
+        message: "The link has no readable token. Print it again on the machine, as said above, and open the new link.",
       });
   };
   onMount(() => {
@@ -86,7 +87,7 @@ export default function PairPage(): JSX.Element {
             <li>
               <span>
                 On that machine, start the relay in Longwire’s folder: <code>npx --yes pnpm@10 start</code>. If it runs
-                already: <code>longwire link</code>.
+                already: <code>{LINK_COMMAND}</code>.
               </span>
             </li>
             <li>
