@@ -19,7 +19,7 @@ export function PlanTab(props: { session: HostSession; state: ThreadState; home:
         fallback={
           <section>
             <h2>Plan</h2>
-            <p class="side__empty">When Codex makes a plan for a turn, its steps and how far they are stand here.</p>
+            <p class="side__empty">When Codex makes a plan for a turn, its steps and their progress are shown here.</p>
           </section>
         }
       >

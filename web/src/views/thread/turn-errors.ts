@@ -5,7 +5,7 @@ const HINTS: ReadonlyMap<string, string> = new Map([
   ["contextWindowExceeded", "The conversation no longer fits. Compact it, or go on in a new thread."],
   ["usageLimitExceeded", "The usage limit is reached. Write again after it resets."],
   ["serverOverloaded", "The model's server is overloaded. Write again in a little while."],
-  ["unauthorized", "Codex is not signed in on that machine. Run `codex login` there, then write again."],
+  ["unauthorized", "Codex is not signed in on that machine. Sign in there with codex login, then write again."],
   ["sandboxError", "The sandbox could not be set up on that machine."],
   ["httpConnectionFailed", "The machine could not reach the model's server. Check its network, then write again."],
   [
