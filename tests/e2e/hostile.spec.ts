@@ -74,6 +74,7 @@ test('[VIW-91] ids named like members of every object, and 7 beside "7", are ids
   page,
   rig,
 }) => {
+  test.setTimeout(180_000);
   const { puppet, app, wrongs } = await stage(page, rig);
   await puppet.begin("__proto__");
   const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"];
@@ -105,7 +106,7 @@ test('[VIW-91] ids named like members of every object, and 7 beside "7", are ids
       expect(
         puppet.heard.filter((line) => line.result !== undefined && line.method === undefined).length,
       ).toBeGreaterThan(ids.length - left);
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 40_000 });
   }
   const answered = puppet.heard
     .filter((line) => line.method === undefined && line.result !== undefined)

@@ -5,6 +5,7 @@ import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { bytes } from "../../design/words.ts";
 import type { FileChange } from "../../projection/state.ts";
+import { createRemembered } from "../fold-memory.ts";
 import { createLoader } from "../load.ts";
 import { LongText } from "../markdown/long-text.tsx";
 import { visible } from "../../decisions/visible.ts";
@@ -18,15 +19,17 @@ const TOO_LARGE = 3_000_000;
 /** Lines drawn at once; the rest on request. */
 const FIRST = 240;
 
-export function DiffView(props: { change: FileChange }): JSX.Element {
+export function DiffView(props: { of: object; change: FileChange }): JSX.Element {
   const tooLarge = () => props.change.diff.length > TOO_LARGE;
   const module = createLoader(
     () => true,
     () => import("./lines.ts"),
   );
   const lines = createMemo(() => (tooLarge() ? [] : (module.value()?.diffLines(props.change) ?? null)));
-  const [whole, setWhole] = createSignal(false);
-  const [all, setAll] = createSignal(false);
+  // oxlint-disable-next-line solid/reactivity
+  const [whole, setWhole] = createRemembered(props.of, `whole ${props.change.path}`, false);
+  // oxlint-disable-next-line solid/reactivity
+  const [all, setAll] = createRemembered(props.of, `all ${props.change.path}`, false);
   const [scroller, setScroller] = createSignal<HTMLElement>();
   const shown = () => (all() ? (lines() ?? []) : (lines() ?? []).slice(0, FIRST));
   return (

@@ -5,6 +5,7 @@ import { Button, IconButton } from "../../design/button.tsx";
 import { bytes, duration, homePath, stopwatch } from "../../design/words.ts";
 import type { Item, JsonObject, ThreadState } from "../../projection/state.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
+import { createRemembered } from "../fold-memory.ts";
 import { live } from "../live.ts";
 import { createNow } from "../now.ts";
 import { visibleText, type OutputLine } from "../output/terminal-text.ts";
@@ -118,7 +119,7 @@ function CommandCard(props: { item: Command }): JSX.Element {
     <div class="card">
       <div class="card__head command__head">
         <div class="card__name">
-          <CommandText command={innerCommand(item().command)} />
+          <CommandText of={props.item} command={innerCommand(item().command)} />
           <Show when={folder()}>{(path) => <span class="command__folder dim">in {path()}</span>}</Show>
           <Show when={item().source === "userShell"}>
             <span class="command__folder dim">run by you, outside the sandbox</span>
@@ -148,7 +149,7 @@ function CommandCard(props: { item: Command }): JSX.Element {
         </p>
       </Show>
       <Show when={item().output !== ""}>
-        <OutputView output={item().output} wrap={wrap()} lines={(read) => (lines = read)} />
+        <OutputView of={props.item} output={item().output} wrap={wrap()} lines={(read) => (lines = read)} />
       </Show>
       <Show when={item().outputCut}>
         <p class="command__note">The server left out part of this output. What it sent is shown.</p>
@@ -162,8 +163,9 @@ const COMMAND_SHOWN = 320;
 const COMMAND_LINES = 6;
 
 /** The command: a long one, such as a here-document, begins with its first lines and says how much there is. */
-function CommandText(props: { command: string }): JSX.Element {
-  const [all, setAll] = createSignal(false);
+function CommandText(props: { of: object; command: string }): JSX.Element {
+  // oxlint-disable-next-line solid/reactivity
+  const [all, setAll] = createRemembered(props.of, "command", false);
   const cut = createMemo(() => {
     let at = Math.min(props.command.length, COMMAND_SHOWN);
     let lines = 0;

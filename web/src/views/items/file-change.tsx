@@ -1,10 +1,11 @@
 // Changed files: one card each, with counts; large ones begin closed.
-import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { createMemo, For, type JSX, Show } from "solid-js";
 import { Icon } from "../../design/icon.tsx";
 import type { FileChange, Item } from "../../projection/state.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { countChange } from "../diff/counts.ts";
 import { DiffView } from "../diff/diff-view.tsx";
+import { createRemembered } from "../fold-memory.ts";
 import { live } from "../live.ts";
 import { useScope } from "../thread/scope.tsx";
 import "./file-change.css";
@@ -26,7 +27,7 @@ export function FileChangeItem(props: { item: Extract<Item, { type: "fileChange"
     >
       <div class="changes">
         <For each={item().changes}>
-          {(change) => <FileCard change={change} note={statusNote(item().status, item().phase)} />}
+          {(change) => <FileCard of={props.item} change={change} note={statusNote(item().status, item().phase)} />}
         </For>
       </div>
     </Show>
@@ -51,12 +52,22 @@ function statusNote(status: string, phase: string): string | null {
 }
 
 /** One file, with its fold. */
-export function FileCard(props: { change: FileChange; note: string | null; closed?: boolean }): JSX.Element {
+export function FileCard(props: {
+  of?: object;
+  change: FileChange;
+  note: string | null;
+  closed?: boolean;
+}): JSX.Element {
   const scope = useScope();
   const counts = createMemo(() => countChange(props.change));
+  // Changes are made anew with each word of the server about their item: what is open is kept with the item.
+  // oxlint-disable-next-line solid/reactivity
+  const { of = props.change, change, closed } = props;
+  const name = `${closed === true ? "panel" : "open"} ${change.path}`;
   // Only the first state of the fold: afterwards it is the person's.
   // oxlint-disable-next-line solid/reactivity
-  const [open, setOpen] = createSignal(props.closed !== true && counts().added + counts().removed <= OPEN_UP_TO);
+  const small = counts().added + counts().removed <= OPEN_UP_TO;
+  const [open, setOpen] = createRemembered(of, name, closed !== true && small);
   const path = () => relativePath(props.change.path, live(scope.state).settings.cwd);
   return (
     <div class="card">
@@ -85,7 +96,7 @@ export function FileCard(props: { change: FileChange; note: string | null; close
         </button>
       </div>
       <Show when={open()}>
-        <DiffView change={props.change} />
+        <DiffView of={of} change={props.change} />
       </Show>
     </div>
   );

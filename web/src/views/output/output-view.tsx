@@ -2,6 +2,7 @@
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { Virtualizer } from "virtua/solid";
 import { Button } from "../../design/button.tsx";
+import { createRemembered } from "../fold-memory.ts";
 import { createTerminalText, type OutputLine } from "./terminal-text.ts";
 import "./output-view.css";
 
@@ -12,6 +13,8 @@ const WINDOWED = 300;
 
 export interface OutputProps {
   output: string;
+  /** The item whose output it is. */
+  of: object;
   wrap: boolean;
   /** Told once: gives the lines for copying. */
   lines?: (read: () => readonly OutputLine[]) => void;
@@ -22,7 +25,8 @@ export function OutputView(props: OutputProps): JSX.Element {
   const lines = createMemo(() => terminal.read(props.output));
   // oxlint-disable-next-line solid/reactivity
   props.lines?.(lines);
-  const [all, setAll] = createSignal(false);
+  // oxlint-disable-next-line solid/reactivity
+  const [all, setAll] = createRemembered(props.of, "output", false);
   const [scroller, setScroller] = createSignal<HTMLElement>();
   const hidden = () => (all() ? 0 : Math.max(0, lines().length - TAIL));
   const shown = createMemo(() => (all() ? lines() : lines().slice(-TAIL)));
