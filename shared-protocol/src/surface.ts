@@ -1,19 +1,28 @@
 // The surface table: every client request, client notification, server request, notification and item type of the pinned
 // App Server, with the way it is shown or used. The tables are objects only so that the compiler can check that none is
-// missing; names from the wire are looked up in Maps, never as keys of an object.
+// missing; names from the wire are looked up in Maps, never as keys of an object. The Maps are marked pure, so that a
+// bundle carries only the tables that it asks.
 import { CLIENT_NOTIFICATIONS, type ClientNotificationSurface } from "./surface/client-notifications.ts";
 import { CLIENT_REQUESTS, type ClientRequestSurface } from "./surface/client-requests.ts";
 import { ITEMS, type ItemSurface } from "./surface/items.ts";
 import { NOTIFICATIONS, type NotificationSurface } from "./surface/notifications.ts";
 import { SERVER_REQUESTS, type ServerRequestSurface } from "./surface/server-requests.ts";
 
-export const clientRequestSurface: ReadonlyMap<string, ClientRequestSurface> = new Map(Object.entries(CLIENT_REQUESTS));
-export const clientNotificationSurface: ReadonlyMap<string, ClientNotificationSurface> = new Map(
-  Object.entries(CLIENT_NOTIFICATIONS),
+export const clientRequestSurface: ReadonlyMap<string, ClientRequestSurface> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries(CLIENT_REQUESTS),
 );
-export const serverRequestSurface: ReadonlyMap<string, ServerRequestSurface> = new Map(Object.entries(SERVER_REQUESTS));
-export const notificationSurface: ReadonlyMap<string, NotificationSurface> = new Map(Object.entries(NOTIFICATIONS));
-export const itemSurface: ReadonlyMap<string, ItemSurface> = new Map(Object.entries(ITEMS));
+export const clientNotificationSurface: ReadonlyMap<string, ClientNotificationSurface> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries(CLIENT_NOTIFICATIONS),
+);
+export const serverRequestSurface: ReadonlyMap<string, ServerRequestSurface> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries(SERVER_REQUESTS),
+);
+export const notificationSurface: ReadonlyMap<string, NotificationSurface> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries(NOTIFICATIONS),
+);
+export const itemSurface: ReadonlyMap<string, ItemSurface> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ Object.entries(ITEMS),
+);
 
 /** What the app uses a client request for; null for one that the pinned version does not have. */
 export function surfaceOfClientRequest(method: string): ClientRequestSurface | null {

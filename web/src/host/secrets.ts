@@ -2,10 +2,9 @@
 // stored has a mark in its place, and an echo by the server is masked before its line is stored or shown.
 import { parseLine, type RequestId } from "@longwire/shared-protocol/json-rpc";
 import type { Journal } from "../journal/journal.ts";
-import { createEchoMask, type EchoMask } from "../journal/secrets/echo.ts";
+import type { EchoMask } from "../journal/secrets/echo.ts";
 import { createSecretGuard, type GuardLocks } from "../journal/secrets/guard.ts";
-import { redactAnswer, type RedactedAnswer } from "../journal/secrets/redact.ts";
-import { secretPaths } from "../journal/secrets/paths.ts";
+import type { RedactedAnswer } from "../journal/secrets/redact.ts";
 import type { Input } from "./inputs.ts";
 
 export interface SecretsOptions {
@@ -33,18 +32,16 @@ export interface Secrets {
   close(): void;
 }
 
+/** Requests whose answer is a choice of fixed words: nothing has to be loaded to answer them. */
+const WITHOUT_SECRETS: ReadonlySet<string> = new Set([
+  "item/commandExecution/requestApproval",
+  "item/fileChange/requestApproval",
+]);
+
 /** Makes the keeper of one session's secrets. */
 export function createSecrets(options: SecretsOptions): Secrets {
   const guard = createSecretGuard(options);
   const masks = new Map<string, EchoMask>();
-
-  function maskOf(generation: string): EchoMask {
-    const known = masks.get(generation);
-    if (known !== undefined) return known;
-    const fresh = createEchoMask();
-    masks.set(generation, fresh);
-    return fresh;
-  }
 
   function forget(generation: string): void {
     masks.get(generation)?.clear();
@@ -54,11 +51,15 @@ export function createSecrets(options: SecretsOptions): Secrets {
 
   return {
     async answer(generation, id, method, params, result) {
+      if (WITHOUT_SECRETS.has(method)) return null;
+      const { createEchoMask, redactAnswer, secretPaths } = await import("../journal/secrets/tools.ts");
       const paths = secretPaths(method, params, result);
       if (paths.length === 0) return null;
       const redacted = redactAnswer(id, result, paths);
       if (redacted.secrets.length === 0) return null;
-      for (const secret of redacted.secrets) maskOf(generation).add(secret);
+      const mask = masks.get(generation) ?? createEchoMask();
+      masks.set(generation, mask);
+      for (const secret of redacted.secrets) mask.add(secret);
       await guard.hold();
       return redacted;
     },
