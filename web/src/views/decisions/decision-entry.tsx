@@ -31,7 +31,7 @@ export function DecisionEntry(props: { decisionKey: string; turn: Turn | null })
 
 function DecisionView(props: { decision: Decision; turn: Turn | null }): JSX.Element {
   const decision = () => live(props.decision);
-  let box: HTMLDivElement | undefined;
+  let box: HTMLDivElement | null = null;
   // Read before the card goes, and the focus with it.
   let hadFocus = false;
   const state = createMemo<Decision["state"]["type"]>((before) => {
@@ -46,7 +46,7 @@ function DecisionView(props: { decision: Decision; turn: Turn | null }): JSX.Ele
   });
   return (
     <div
-      ref={box}
+      ref={(element) => (box = element)}
       class={props.turn === null ? "decision" : "decision on-wire"}
       data-knot={state() === "pending" ? "hollow" : "small"}
       role="group"

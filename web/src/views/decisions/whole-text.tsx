@@ -1,6 +1,6 @@
 // Text that is to be approved, in a box that scrolls when it is long. While a part of it was never on screen, it says how
 // much, offers to show it all, and its card keeps the approving buttons back.
-import { type Accessor, createEffect, createSignal, type JSX, on, onCleanup, onMount, Show } from "solid-js";
+import { type Accessor, createEffect, createSignal, type JSX, on, onCleanup, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { counted } from "../../design/words.ts";
 import { VisibleText } from "./visible-text.tsx";
@@ -43,15 +43,12 @@ export function createReading(): Reading {
 
 /** The box. `label` names it for screen readers. */
 export function WholeText(props: { text: string; label: string; reading: Reading; class?: string }): JSX.Element {
-  let box!: HTMLPreElement;
-  let content!: HTMLSpanElement;
-  const measure = () => props.reading.measure(box, false);
-  onMount(() => {
-    const observer = new ResizeObserver(measure);
-    observer.observe(box);
-    observer.observe(content);
-    onCleanup(() => observer.disconnect());
-  });
+  let box: HTMLElement | null = null;
+  const measure = () => {
+    if (box !== null) props.reading.measure(box, false);
+  };
+  const observer = new ResizeObserver(measure);
+  onCleanup(() => observer.disconnect());
   createEffect(
     on(
       () => props.text,
@@ -64,14 +61,17 @@ export function WholeText(props: { text: string; label: string; reading: Reading
   return (
     <>
       <pre
-        ref={box}
+        ref={(element) => {
+          box = element;
+          observer.observe(element);
+        }}
         tabindex="0"
         aria-label={props.label}
         class={props.class}
         data-all={props.reading.all() ? "" : undefined}
-        onScroll={() => props.reading.measure(box, true)}
+        onScroll={(event) => props.reading.measure(event.currentTarget, true)}
       >
-        <span ref={content} class="whole-text">
+        <span ref={(element) => observer.observe(element)} class="whole-text">
           <VisibleText text={props.text} />
         </span>
       </pre>
