@@ -30,6 +30,15 @@ test("[SEC-102] password fields of a form are secrets, by schema or by name", ()
   ]);
 });
 
+test("[SEC-102] a password field that is told by reference is one too", () => {
+  const schema = {
+    properties: { pin: { $ref: "#/$defs/hidden" } },
+    $defs: { hidden: { type: "string", format: "password" } },
+  };
+  const params = { requestedSchema: schema };
+  expect(secretPaths("mcpServer/elicitation/request", params, { content: { pin: "1" } })).toEqual([["content", "pin"]]);
+});
+
 test("[SEC-102] texts under names like token or key are secrets in any other answer, at any depth", () => {
   const result = { accessToken: "x", deep: [{ password: "y", note: "z" }], count: 3 };
   expect(secretPaths("account/chatgptAuthTokens/refresh", {}, result)).toEqual([

@@ -18,11 +18,21 @@ export function secretPaths(method: string, params: unknown, result: unknown): S
 
 /** Fields that an elicitation's schema marks: `format: "password"` or `writeOnly`. */
 function formPaths(params: unknown): SecretPath[] {
-  const properties = member(member(params, "requestedSchema"), "properties");
+  const schema = member(params, "requestedSchema");
+  const properties = member(schema, "properties");
   if (typeof properties !== "object" || properties === null) return [];
   return Object.entries(properties).flatMap(([name, field]: [string, unknown]): SecretPath[] =>
-    isPasswordField(name, field) ? [["content", name]] : [],
+    isPasswordField(name, resolved(field, schema)) ? [["content", name]] : [],
   );
+}
+
+/** A field that is told by reference (`#/$defs/…`), one step deep: the form draws it the same way. */
+function resolved(field: unknown, schema: unknown): unknown {
+  const reference = member(field, "$ref");
+  if (typeof reference !== "string" || !reference.startsWith("#/")) return field;
+  let place: unknown = schema;
+  for (const step of reference.slice(2).split("/")) place = member(place, step);
+  return place;
 }
 
 /**
