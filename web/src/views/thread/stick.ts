@@ -126,10 +126,11 @@ export function createStick(): Stick {
     scrolled() {
       if (scroller === null || scroller.clientHeight === 0) return;
       const up = lastTop - scroller.scrollTop;
-      const grown = scroller.scrollHeight >= lastHeight - 1;
+      // Rows that are measured on the way up may shrink: so much of the move is not the person's.
+      const own = up - Math.max(0, lastHeight - scroller.scrollHeight);
       const byPerson = moving !== null || onBar;
-      if (byPerson && up > 1 && grown) {
-        climbed += up;
+      if (byPerson && own > 1) {
+        climbed += own;
         if (moving !== null) move();
       }
       // Where no hand was seen, only the very top of much more is a place that somebody went to.
