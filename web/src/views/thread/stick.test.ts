@@ -30,7 +30,12 @@ function setUp(height = 2000) {
     clientHeight: { get: () => 500 },
     clientWidth: { get: () => 390 },
     scrollHeight: { get: () => height },
-    scrollTop: { get: () => top, set: (to: number) => void (top = Math.min(limit(), Math.max(0, to))) },
+    scrollTop: {
+      get: () => top,
+      set: (to: number) => {
+        top = Math.min(limit(), Math.max(0, to));
+      },
+    },
   });
   const { stick, dispose } = createRoot((dispose) => ({ stick: createStick(), dispose }));
   createRoot(() => stick.watch(element, element));
