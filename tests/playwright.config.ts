@@ -9,7 +9,8 @@ export default defineConfig({
   // Each worker runs its own relay, App Server and browser; two cores carry two of them.
   workers: 2,
   fullyParallel: true,
-  retries: 0,
+  // A browser on a busy machine: one more try, and the sum says how many needed it.
+  retries: 1,
   forbidOnly: process.env["CI"] !== undefined,
   ...(process.env["LONGWIRE_SOAK"] === undefined ? { grepInvert: /@soak/ } : {}),
   use: {

@@ -67,7 +67,12 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
         const problem = failureSentence(outcome.reason);
         // A server that is busy, away or lists nothing at all has not said that there is no such folder.
         const { reason } = outcome;
-        const said = reason.type === "rpc" && reason.code !== -32001 && reason.code !== -32601;
+        // A busy server, or one that has no such method (told as -32600 "unknown variant"), says nothing of the folder.
+        const said =
+          reason.type === "rpc" &&
+          reason.code !== -32001 &&
+          reason.code !== -32601 &&
+          !reason.message.includes("unknown variant");
         props.onRefused(said ? { path, problem } : null);
         return { path, problem, folders: [] };
       }
