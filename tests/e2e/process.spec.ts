@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { newFolder } from "@longwire/fixtures/codex-home";
 import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
-import { App, expect, test } from "../support/rig.ts";
+import type { Page } from "@playwright/test";
+import { type App, expect, type Rig, type RigOptions, test } from "../support/rig.ts";
 
 const SILENT = fileURLToPath(new URL("../support/silent-app-server.mjs", import.meta.url));
 
@@ -96,23 +97,25 @@ test("[ACT-07] a command that goes on after Stop is said to, and ended by a clic
   await expect(page.getByRole("button", { name: "End the command" })).toHaveCount(0);
 });
 
-async function silent(
-  rig: (options: never) => Promise<unknown>,
-): Promise<{ end: string; log: string; options: object }> {
-  void rig;
+/** A turn that runs on an App Server which does not answer an interrupt. Writing a status into `end` ends it. */
+async function silentTurn(
+  page: Page,
+  rig: (options: RigOptions) => Promise<Rig>,
+): Promise<{ it: Rig; app: App; end: string; log: string }> {
   const folder = newFolder("silent");
   const end = join(folder, "end");
   const log = join(folder, "lines.jsonl");
   writeFileSync(end, "");
   writeFileSync(log, "");
-  return {
-    end,
-    log,
-    options: {
-      script: () => [],
-      relay: { command: [process.execPath, SILENT], env: { SILENT_END: end, SILENT_LOG: log } },
-    },
-  };
+  const it = await rig({
+    script: () => [],
+    relay: { command: [process.execPath, SILENT], env: { SILENT_END: end, SILENT_LOG: log } },
+  });
+  const app = await it.open(page);
+  await app.startThread("/tmp");
+  await app.send("Work.");
+  await expect(app.item("agentMessage")).toContainText("I work");
+  return { it, app, end, log };
 }
 
 const interrupts = (log: string): number =>
@@ -124,12 +127,7 @@ test("[ACT-03] a silent App Server: no answer after ten seconds, ended after ten
   page,
   rig,
 }) => {
-  const { log, options } = await silent(rig);
-  const it = await rig(options as Parameters<typeof rig>[0]);
-  const app = await it.open(page);
-  await app.startThread("/tmp");
-  await app.send("Work.");
-  await expect(app.item("agentMessage")).toContainText("I work");
+  const { app, log } = await silentTurn(page, rig);
   const pressed = Date.now();
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(app.turn("stopping")).toHaveCount(1);
@@ -144,12 +142,7 @@ test("[ACT-03] a silent App Server: no answer after ten seconds, ended after ten
 });
 
 test("[ACT-04] a late real ending wins over no answer", async ({ page, rig }) => {
-  const { end, log, options } = await silent(rig);
-  const it = await rig(options as Parameters<typeof rig>[0]);
-  const app = await it.open(page);
-  await app.startThread("/tmp");
-  await app.send("Work.");
-  await expect(app.item("agentMessage")).toContainText("I work");
+  const { app, end, log } = await silentTurn(page, rig);
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(app.turn("noAnswerToStop")).toHaveCount(1, { timeout: 15_000 });
   writeFileSync(end, "completed");
@@ -158,12 +151,7 @@ test("[ACT-04] a late real ending wins over no answer", async ({ page, rig }) =>
 });
 
 test("[ACT-05] a page that slept over the deadline catches up before it judges", async ({ page, rig }) => {
-  const { end, options } = await silent(rig);
-  const it = await rig(options as Parameters<typeof rig>[0]);
-  const app = await it.open(page);
-  await app.startThread("/tmp");
-  await app.send("Work.");
-  await expect(app.item("agentMessage")).toContainText("I work");
+  const { app, it, end } = await silentTurn(page, rig);
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(app.turn("stopping")).toHaveCount(1);
   // The path is dead and the page asleep; meanwhile the turn really ends.
@@ -181,12 +169,7 @@ test("[ACT-06] Stop that is pressed while offline is sent once the page is back,
   page,
   rig,
 }) => {
-  const { log, options } = await silent(rig);
-  const it = await rig(options as Parameters<typeof rig>[0]);
-  const app = await it.open(page);
-  await app.startThread("/tmp");
-  await app.send("Work.");
-  await expect(app.item("agentMessage")).toContainText("I work");
+  const { app, it, log } = await silentTurn(page, rig);
   it.proxy.accept(false);
   it.proxy.cutAll();
   await expect(app.connection).toHaveAttribute("data-connection", "offline");
@@ -217,5 +200,3 @@ test("[LNK-85] a message that is sent while offline waits in sight and is sent o
   await expect(app.item("userMessage")).toHaveCount(1);
   expect(it.provider.requests).toHaveLength(1);
 });
-
-export { App };
