@@ -254,6 +254,9 @@ for (const [name, command, says] of [
     await page.goto(it.link());
     await expect(page.locator("body")).toContainText(says, { timeout: 40_000 });
     expect(await page.locator(".notice").count()).toBe(1);
+    // What the page wrote, said back, is no question to the person.
+    await expect(page.locator("[data-decision]")).toHaveCount(0);
+    await expect(page).toHaveTitle("Longwire");
     expect(wrongs).toEqual([]);
   });
 

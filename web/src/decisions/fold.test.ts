@@ -48,6 +48,15 @@ describe("from question to end", () => {
     });
   });
 
+  test("[DEC-180] a request under an id that a page gives is that page's own, said back: no card; near misses are", () => {
+    const line = tape().in(started("t1"));
+    const echoed = ["AAAAAAAAAAAA.bbbbbbbb.1", "-_0000000000.________.12"];
+    const asked = ["AAAAAAAAAAA.bbbbbbbb.1", "AAAAAAAAAAAA.bbbbbbbb.x", "AAAAAAAAAAAA.bbbbbbbb.1.1", "1", 1];
+    for (const id of [...echoed, ...asked]) line.in(ask(id));
+    expect([...hostAfter(line.rows).decisions.values()].map(({ id }) => id)).toEqual(asked);
+    expect([...threadAfter(line.rows).decisions.values()].map(({ id }) => id)).toEqual(asked);
+  });
+
   test("[DEC-03] pending, sent, taken, resolved: what was answered is kept", () => {
     const line = asked();
     expect(stateOf(line, 0)).toEqual({ type: "pending" });

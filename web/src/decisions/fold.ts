@@ -7,6 +7,7 @@ import type { Envelope } from "../projection/envelope.ts";
 import { numberOf, objectOf, textOf } from "../projection/read.ts";
 import type { Touch } from "../projection/state.ts";
 import type { Row } from "../journal/rows.ts";
+import { isPageId } from "../rpc/ids.ts";
 import { foldLocalDecision, reconsider } from "./local-events.ts";
 import {
   type Answer,
@@ -44,7 +45,10 @@ export function foldDecision(
     foldAnswer(book, context, row, message, touch);
     return null;
   }
-  if (message.kind === "request") return arrive(book, context, row, message, touch);
+  if (message.kind === "request") {
+    // What a page wrote, said back, asks nobody anything; its line stays in the journal like every other.
+    return isPageId(message.id) ? null : arrive(book, context, row, message, touch);
+  }
   if (message.kind === "notification") {
     const params = objectOf(message.params);
     if (params !== null) foldNotification(book, context, row, message, params, touch);

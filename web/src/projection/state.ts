@@ -5,7 +5,7 @@ import type { DecisionBook } from "../decisions/state.ts";
 import type { ThreadBook } from "./book.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 4;
+export const FOLD_VERSION = 5;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };

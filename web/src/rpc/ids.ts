@@ -11,6 +11,7 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const CLIENT_LENGTH = 12;
 const LOAD_LENGTH = 8;
 const OWN_ID = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.(\d+)$/;
+const PAGE_ID = new RegExp(`^[A-Za-z0-9_-]{${CLIENT_LENGTH}}\\.[A-Za-z0-9_-]{${LOAD_LENGTH}}\\.\\d+$`);
 
 export interface Ids {
   readonly client: string;
@@ -56,6 +57,14 @@ export function isOurs(id: RequestId, client: string): boolean {
 export function belongsToLoad(id: RequestId, ids: Pick<Ids, "client" | "load">): boolean {
   const own = parseOwnId(id);
   return own !== null && own.client === ids.client && own.load === ids.load;
+}
+
+/**
+ * Whether the id is one that a page of Longwire gives to its own requests. A request that comes *in* under such an id is
+ * what some page wrote, said back (a program that is no App Server); an App Server numbers its requests.
+ */
+export function isPageId(id: RequestId): boolean {
+  return typeof id === "string" && PAGE_ID.test(id);
 }
 
 function word(length: number, random: RandomBytes): string {
