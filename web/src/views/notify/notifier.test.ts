@@ -6,7 +6,7 @@ import { createHostState } from "../../projection/host-fold.ts";
 import type { ThreadSummary } from "../../projection/state.ts";
 import type { NotifyChoice } from "./choice.ts";
 import { isNotePath } from "./click.ts";
-import { maskKeys } from "./mask.ts";
+import { maskText } from "../masking/text.ts";
 import { createNotifier, type Note } from "./notifier.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -183,14 +183,14 @@ test("[VIW-125] a click leads only to places of this app", () => {
 
 test("[VIW-126] what looks like a key or a token is left out, the rest is not", () => {
   const cases: [string, string][] = [
-    ["curl -H 'Authorization: Bearer abcdef123456' x", "curl -H 'Authorization: Bearer …' x"],
-    ["Wants to run OPENAI_API_KEY=sk-abcdefgh12345678 make", "Wants to run OPENAI_API_KEY=… make"],
-    ["echo sk-proj-abcdefgh12345678 done", "echo … done"],
-    ["git clone https://ghp_abcdefgh1234567890@github.com/x", "git clone https://…@github.com/x"],
-    ["mysql --password hunter22 -u root", "mysql --password … -u root"],
-    ["send eyJhbGciOiJIUzI1.eyJzdWIiOiIx.abc now", "send … now"],
+    ["curl -H 'Authorization: Bearer abcdef123456' x", "curl -H 'Authorization: Bearer [masked]' x"],
+    ["Wants to run OPENAI_API_KEY=sk-abcdefgh12345678 make", "Wants to run OPENAI_API_KEY=sk-…[masked] make"],
+    ["echo sk-proj-abcdefgh12345678 done", "echo sk-proj-…[masked] done"],
+    ["git clone https://ghp_abcdefgh1234567890@github.com/x", "git clone https://ghp_…[masked]@github.com/x"],
+    ["mysql --password hunter22 -u root", "mysql --password [masked] -u root"],
+    ["send eyJhbGciOiJIUzI1.eyJzdWIiOiIx.abc now", "send eyJ…[masked] now"],
     ["Wants to run npm test -- --grep tokens", "Wants to run npm test -- --grep tokens"],
     ["Wants to change files", "Wants to change files"],
   ];
-  for (const [text, masked] of cases) expect(maskKeys(text)).toBe(masked);
+  for (const [text, masked] of cases) expect(maskText(text)).toBe(masked);
 });

@@ -4,9 +4,9 @@ import type { HostEntry } from "../../actions/contract.ts";
 import type { Decision } from "../../decisions/state.ts";
 import type { HostSession } from "../../host/model.ts";
 import type { ThreadSummary } from "../../projection/state.ts";
+import { maskText } from "../masking/text.ts";
 import { decisionLine, threadTitle } from "../thread-facts.ts";
 import type { NotifyChoice } from "./choice.ts";
-import { maskKeys } from "./mask.ts";
 
 export interface Note {
   /** One per decision or turn: the same again takes the place of the first. */
@@ -95,8 +95,8 @@ function watch(session: HostSession, options: NotifierOptions): () => void {
     const { content } = options.choice();
     await options.show({
       tag,
-      title: content && decision.thread !== null ? maskKeys(threadTitle(thread, decision.thread)) : "Longwire",
-      body: content ? maskKeys(sentence(decisionLine(decision))) : "A decision waits for you.",
+      title: content && decision.thread !== null ? maskText(threadTitle(thread, decision.thread)) : "Longwire",
+      body: content ? maskText(sentence(decisionLine(decision))) : "A decision waits for you.",
       path: options.inboxPath(decision.key),
     });
     // Held while it waits: a page that hears of it later does not tell it again.
@@ -132,7 +132,7 @@ function watch(session: HostSession, options: NotifierOptions): () => void {
     options.after(TURN_CLAIM_MS, release);
     await options.show({
       tag,
-      title: options.choice().content ? maskKeys(threadTitle(summary, summary.id)) : "Longwire",
+      title: options.choice().content ? maskText(threadTitle(summary, summary.id)) : "Longwire",
       body: turn.status === "failed" ? "A turn has failed." : "A turn has finished.",
       path: options.threadPath(summary.id),
     });
