@@ -21,6 +21,7 @@ function later<R, A extends unknown[], T>(
   };
 }
 
+const files = () => import("./read-file.ts");
 const reads = () => import("./reads.ts");
 
 export const actions: Actions = {
@@ -30,6 +31,8 @@ export const actions: Actions = {
   ),
   listDirectory: later(reads, (room) => room.listDirectory),
   readConfig: later(reads, (room) => room.readConfig),
+  inspectFile: later(files, (room) => room.inspectFile),
+  readFile: later(files, (room) => room.readFile),
   loadMoreThreads: later(reads, (room) => room.loadMoreThreads),
   loadOlder: later(reads, (room) => room.loadOlder),
   refetch: (session: HostSession, thread: OpenThread) => session.refetch(thread.state.id),

@@ -25,6 +25,15 @@ export interface FolderConfig {
   trust: string | null;
 }
 
+/** What lies at a path of the host. */
+export interface FileFacts {
+  kind: "file" | "folder" | "other";
+  /** Null where it could not be found out. */
+  bytes: number | null;
+  /** The path itself is a symbolic link. */
+  link: boolean;
+}
+
 export interface StartThread {
   /** Absolute path on the host. */
   cwd: string;
@@ -40,6 +49,10 @@ export interface Actions {
   listDirectory(session: HostSession, path: string): Promise<Outcome<DirectoryEntry[]>>;
   /** `config/read` for a folder. */
   readConfig(session: HostSession, cwd: string): Promise<Outcome<FolderConfig>>;
+  /** What lies at an absolute path, and how big it is. */
+  inspectFile(session: HostSession, path: string): Promise<Outcome<FileFacts>>;
+  /** `fs/readFile`: a file's whole content. Only on a person's act. */
+  readFile(session: HostSession, path: string): Promise<Outcome<Uint8Array<ArrayBuffer>>>;
   /** The next page of `thread/list`; `more` is false when the list is whole. Threads land in `session.state.threads`. */
   loadMoreThreads(session: HostSession): Promise<Outcome<{ more: boolean }>>;
   /** The next older page of turns of an open thread, folded into its state; `more` as above. */

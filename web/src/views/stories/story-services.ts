@@ -19,6 +19,11 @@ const FOLDERS = [
   "website",
 ];
 
+const STORY_FILE = Array.from(
+  { length: 240 },
+  (_, n) => `export const step${n} = async (retries = ${n % 7}): Promise<string> => "${"courier ".repeat(n % 5)}";`,
+).join("\n");
+
 /** `name`: full, offline, empty, refused, unpaired. */
 export function createStoryServices(name: string): AppServices {
   const memory = new Map<string, unknown>();
@@ -57,6 +62,12 @@ export function createStoryServices(name: string): AppServices {
           trust: null,
         },
       }),
+    inspectFile: (_session, path) =>
+      Promise.resolve({
+        ok: true,
+        value: { kind: "file", bytes: path.endsWith(".bin") ? 6_200_000 : 4200, link: false },
+      }),
+    readFile: () => Promise.resolve({ ok: true, value: new TextEncoder().encode(STORY_FILE) }),
     loadMoreThreads: () => Promise.resolve({ ok: true, value: { more: false } }),
     loadOlder: async (_session, thread) => {
       await new Promise((done) => setTimeout(done, 200));

@@ -1,7 +1,10 @@
 // What every piece of a transcript may need of its thread, handed down once.
-import { createContext, type JSX, useContext } from "solid-js";
+import { createContext, createSignal, type JSX, lazy, Show, Suspense, useContext } from "solid-js";
 import type { HostSession } from "../../host/model.ts";
 import type { ThreadState } from "../../projection/state.ts";
+import type { FileReference } from "../files/paths.ts";
+
+const FileDialog = lazy(() => import("../files/file-dialog.tsx"));
 
 export interface Scope {
   session: HostSession;
@@ -10,12 +13,15 @@ export interface Scope {
   home: string | null;
   /** Keeps the transcript from moving while the pointer rests on something that must not move. */
   hold: (on: boolean) => void;
+  /** Opens a file of the host in the read-only viewer, because a person pressed it. The path may be relative. */
+  openFile: (file: FileReference) => void;
 }
 
 const Context = createContext<Scope>();
 
 /** Provides the scope; its members do not change during the life of the page. */
-export function ThreadScope(props: Scope & { children: JSX.Element }): JSX.Element {
+export function ThreadScope(props: Omit<Scope, "openFile"> & { children: JSX.Element }): JSX.Element {
+  const [file, setFile] = createSignal<FileReference | null>(null);
   const scope: Scope = {
     get session() {
       return props.session;
@@ -29,8 +35,27 @@ export function ThreadScope(props: Scope & { children: JSX.Element }): JSX.Eleme
     get hold() {
       return props.hold;
     },
+    openFile: (wanted) => setFile({ ...wanted }),
   };
-  return <Context.Provider value={scope}>{props.children}</Context.Provider>;
+  const cwd = () => props.state.settings.cwd ?? props.session.state.threads.get(props.state.id)?.cwd ?? null;
+  return (
+    <Context.Provider value={scope}>
+      {props.children}
+      <Show when={file()} keyed>
+        {(wanted) => (
+          <Suspense>
+            <FileDialog
+              session={props.session}
+              file={wanted}
+              cwd={cwd()}
+              home={props.home}
+              onClose={() => setFile(null)}
+            />
+          </Suspense>
+        )}
+      </Show>
+    </Context.Provider>
+  );
 }
 
 export function useScope(): Scope {
