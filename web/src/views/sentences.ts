@@ -2,6 +2,7 @@
 // own words where this app has none.
 import type { Failure, SessionFacts } from "../host/model.ts";
 import type { Json, ReportedSettings, ThreadStatus } from "../projection/state.ts";
+import { maskText } from "./masking/text.ts";
 
 /** Why an act failed and what to do next. */
 export function failureSentence(failure: Failure): string {
@@ -9,7 +10,7 @@ export function failureSentence(failure: Failure): string {
     case "rpc":
       return failure.code === -32001
         ? "The server is busy and did not take it. Try again in a moment."
-        : `The server said: ${failure.message}`;
+        : `The server said: ${maskText(failure.message)}`;
     case "ended":
       return failure.delivered === null
         ? "The App Server ended before it answered; whether it acted is not known."
@@ -67,16 +68,16 @@ export interface ConnectionProblem {
 
 /** What goes wrong with the connection and what to do next; null when all is well. */
 export function connectionProblem(facts: SessionFacts): ConnectionProblem | null {
-  if (facts.trouble !== null) return { title: "The App Server cannot be used", text: facts.trouble };
+  if (facts.trouble !== null) return { title: "The App Server cannot be used", text: maskText(facts.trouble) };
   const link = facts.link;
   switch (link.type) {
     case "offline":
       return {
         title: "No connection to the relay",
-        text: `${link.reason} What is stored on this device can be read; messages wait here until it is back.`,
+        text: `${maskText(link.reason)} What is stored on this device can be read; messages wait here until it is back.`,
       };
     case "refused":
-      return refusal(link.refusal.reason, link.refusal.detail);
+      return refusal(link.refusal.reason, maskText(link.refusal.detail));
     case "replaced":
       return {
         title: "Another page took over",

@@ -1,5 +1,6 @@
 // What the list, the header and the title say about a thread: derived from summaries and open decisions, never stored.
 import { live } from "./live.ts";
+import { maskText } from "./masking/text.ts";
 import { innerCommand } from "./shell-command.ts";
 import { userAgentVersion } from "./user-agent.ts";
 import type { DotKind } from "../design/chip.tsx";
@@ -102,7 +103,7 @@ export function rowFacts(
 }
 
 function quietFacts(thread: ThreadSummary, folder: string): { dot: DotKind; line: string } {
-  if (thread.failure !== null) return { dot: "bad", line: `failed: ${thread.failure}` };
+  if (thread.failure !== null) return { dot: "bad", line: `failed: ${maskText(thread.failure)}` };
   if (thread.status.type === "systemError") return { dot: "bad", line: "system error" };
   if (thread.heldElsewhere) return { dot: "off", line: "open in another Codex" };
   if (thread.notResumable) return { dot: "off", line: "stored on this device only" };

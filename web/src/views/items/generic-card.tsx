@@ -3,6 +3,8 @@ import { createMemo, createSignal, type JSX, Show } from "solid-js";
 import { CopyButton } from "../../design/copy-button.tsx";
 import type { GenericCard, Item } from "../../projection/state.ts";
 import { live } from "../live.ts";
+import { maskLine } from "../masking/line.ts";
+import { maskText } from "../masking/text.ts";
 import "./generic-card.css";
 
 /** Longer raw text than this is cut on screen (never in the copy), characters. */
@@ -17,7 +19,7 @@ export function pretty(raw: string): string {
   }
 }
 
-/** A raw text behind its name; drawn when opened. */
+/** A raw text behind its name, keys and tokens in it masked; drawn when opened. */
 export function RawCard(props: {
   name: string;
   note?: string | undefined;
@@ -27,7 +29,8 @@ export function RawCard(props: {
   // Only the first state of the fold: afterwards it is the person's.
   // oxlint-disable-next-line solid/reactivity
   const [open, setOpen] = createSignal(props.open === true);
-  const text = createMemo(() => (open() ? pretty(props.raw()) : ""));
+  const raw = createMemo(() => maskLine(props.raw()));
+  const text = createMemo(() => (open() ? pretty(raw()) : ""));
   return (
     <details
       class="generic fold"
@@ -39,9 +42,9 @@ export function RawCard(props: {
         <code>{props.name}</code>
         <Show when={props.note}>{(note) => <span class="dim"> · {note()}</span>}</Show>
       </summary>
-      <Show when={open()} fallback={<pre hidden>{props.raw()}</pre>}>
+      <Show when={open()} fallback={<pre hidden>{raw()}</pre>}>
         <div class="generic__body">
-          <CopyButton text={props.raw} label="Copy raw JSON" />
+          <CopyButton text={raw} label="Copy raw JSON" />
           <pre tabindex="0">{text().slice(0, SHOWN)}</pre>
           <Show when={text().length > SHOWN}>
             <p class="dim">{(text().length - SHOWN).toLocaleString()} more characters are in the copy.</p>
@@ -59,7 +62,7 @@ export function GenericItem(props: { item: Extract<Item, { type: "generic" }> })
     <>
       <RawCard name={item().name} raw={() => JSON.stringify(item().raw ?? { type: item().name, id: item().id })} />
       <Show when={item().text.trim() !== ""}>
-        <pre class="generic__text">{item().text}</pre>
+        <pre class="generic__text">{maskText(item().text)}</pre>
       </Show>
     </>
   );

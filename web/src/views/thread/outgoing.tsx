@@ -5,6 +5,7 @@ import { CopyButton } from "../../design/copy-button.tsx";
 import type { OutboxEntry } from "../../journal/journal.ts";
 import type { Outgoing } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
+import { maskText } from "../masking/text.ts";
 import { useScope } from "./scope.tsx";
 import "./message.css";
 
@@ -57,7 +58,7 @@ export function OutgoingMessage(props: { outgoing: Outgoing }): JSX.Element {
 }
 
 function failure(outgoing: Outgoing): string | null {
-  return outgoing.state.type === "failed" ? outgoing.state.message : null;
+  return outgoing.state.type === "failed" ? maskText(outgoing.state.message) : null;
 }
 
 /** In the outbox: not handed over, or handed over and not yet confirmed. */

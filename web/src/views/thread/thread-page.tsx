@@ -8,6 +8,7 @@ import { Composer } from "../composer/composer.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { ThreadWaiting } from "../inbox/thread-waiting.tsx";
 import { connection, facts, live } from "../live.ts";
+import { maskText } from "../masking/text.ts";
 import { createWide } from "../media.ts";
 import { place, threadInPath } from "../route.tsx";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
@@ -157,5 +158,5 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
 }
 
 function failedFetch(fetching: { type: "no" } | { type: "yes" } | { type: "failed"; message: string }): string | null {
-  return fetching.type === "failed" ? fetching.message : null;
+  return fetching.type === "failed" ? maskText(fetching.message) : null;
 }

@@ -1,5 +1,6 @@
 // What a person can do about a failed turn, as far as the kind of the error tells.
 import type { Json, TurnError } from "../../projection/state.ts";
+import { maskText } from "../masking/text.ts";
 
 const HINTS: ReadonlyMap<string, string> = new Map([
   ["contextWindowExceeded", "The conversation no longer fits. Compact it, or go on in a new thread."],
@@ -21,6 +22,16 @@ export function errorKind(info: Json): string | null {
   if (typeof info === "string") return info;
   if (typeof info !== "object" || info === null || Array.isArray(info)) return null;
   return Object.keys(info)[0] ?? null;
+}
+
+/** What the server says of the error; null when it says nothing. Errors of the model's service may quote the key. */
+export function errorMessage(error: TurnError | null): string | null {
+  return error === null ? null : maskText(error.message);
+}
+
+/** What it adds to that. */
+export function errorDetails(error: TurnError | null): string | null {
+  return error?.details == null ? null : maskText(error.details);
 }
 
 /** A sentence of advice, or null for kinds without one. */

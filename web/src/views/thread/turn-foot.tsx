@@ -8,7 +8,7 @@ import { connection, live } from "../live.ts";
 import { createNow } from "../now.ts";
 import { LeftRunning } from "./left-running.tsx";
 import { useScope } from "./scope.tsx";
-import { errorHint } from "./turn-errors.ts";
+import { errorDetails, errorHint, errorMessage } from "./turn-errors.ts";
 import "./turn-foot.css";
 
 /** Silence longer than this is said in words, ms. */
@@ -56,8 +56,8 @@ function Foot(props: { turn: Turn; status: string }): JSX.Element {
       <Match when={props.status === "failed"}>
         <div class="foot" data-kind="break">
           <b class="bad">Failed</b>
-          <span class="foot__text">{turn().error?.message ?? "The server gave no reason."}</span>
-          <Show when={turn().error?.details}>{(details) => <span class="foot__detail">{details()}</span>}</Show>
+          <span class="foot__text">{errorMessage(turn().error) ?? "The server gave no reason."}</span>
+          <Show when={errorDetails(turn().error)}>{(details) => <span class="foot__detail">{details()}</span>}</Show>
           <Show when={errorHint(turn().error)}>{(hint) => <span class="foot__detail">{hint()}</span>}</Show>
         </div>
       </Match>
@@ -116,8 +116,8 @@ function Running(props: { turn: Turn }): JSX.Element {
           {(error) => (
             <>
               <b>Retrying</b>
-              <span class="foot__text">{error().message}</span>
-              <Show when={error().details}>{(details) => <span class="foot__detail">{details()}</span>}</Show>
+              <span class="foot__text">{errorMessage(error())}</span>
+              <Show when={errorDetails(error())}>{(details) => <span class="foot__detail">{details()}</span>}</Show>
             </>
           )}
         </Match>
@@ -191,7 +191,7 @@ function UnknownEnd(props: { turn: Turn; status: string }): JSX.Element {
   return (
     <p class="foot" data-kind="break">
       <b>{props.status}</b>
-      <Show when={live(props.turn).error}>{(error) => <span class="foot__text">{error().message}</span>}</Show>
+      <Show when={errorMessage(live(props.turn).error)}>{(text) => <span class="foot__text">{text()}</span>}</Show>
     </p>
   );
 }
