@@ -52,8 +52,9 @@ export function TextWindow(props: TextWindowProps): JSX.Element {
   const [wrapped, setWrapped] = createSignal<boolean | null>(null);
   const wrap = () => wrapped() ?? (props.numbers !== true || narrow());
   // oxlint-disable-next-line solid/reactivity
-  const [words, setWords] = createSignal(props.find ?? "");
-  const [settled, setSettled] = createSignal(words());
+  const first = props.find ?? "";
+  const [words, setWords] = createSignal(first);
+  const [settled, setSettled] = createSignal(first);
   const [here, setHere] = createSignal(-1);
   const [colours, setColours] = createSignal<Colours | null>(null);
   const [scroller, setScroller] = createSignal<HTMLElement>();
