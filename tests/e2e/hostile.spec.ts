@@ -383,6 +383,31 @@ test("[VIW-93] a message of 1.6 MB in 2 kB deltas and an unclosed fence of 200 k
   expect(wrongs).toEqual([]);
 });
 
+test("[VIW-89] words and lines of thousands of characters cost what prose does", async ({ page, rig }) => {
+  const { puppet, app, wrongs } = await stage(page, rig);
+  await puppet.begin("t1");
+  const took = async (id: string, word: string): Promise<number> => {
+    await longest(page);
+    for (let n = 0; n < 5; n += 1) await puppet.item("t1", text(`${id}${n}`, word));
+    await puppet.item("t1", text(`after-${id}`, `after the ${id}`));
+    await expect(app.transcript).toContainText(`after the ${id}`, { timeout: 60_000 });
+    // What is drawn behind the text that was waited for counts too.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    return await longest(page);
+  };
+  await took("warm", "A first one. ".repeat(1400));
+  const prose = await took("prose", `${"Some words of prose. ".repeat(20)}\n\n`.repeat(44));
+  const line = await took("line", "AVA VAV ".repeat(2300));
+  const word = await took("word", "AVAVAVAV".repeat(2300));
+  console.log(
+    `five texts of 18,000 characters: longest task ${prose} ms as prose, ${line} ms as a line, ${word} ms as a word`,
+  );
+  // With kerning they cost thirty times as much.
+  expect(line).toBeLessThan(Math.max(250, prose * 4));
+  expect(word).toBeLessThan(Math.max(250, prose * 4));
+  expect(wrongs).toEqual([]);
+});
+
 test("[VIW-94] 200,000 coloured lines with carriage returns, a diff of 30,000 lines, a file of one 5 MB line and a 30 MB line in mid-turn", async ({
   page,
   rig,

@@ -7,6 +7,7 @@ import { bytes } from "../../design/words.ts";
 import { CodeBlock } from "../code/code-block.tsx";
 import { createBlockReader, type Block } from "./blocks.ts";
 import { BlockView } from "./block-view.tsx";
+import { denseReader } from "./dense.ts";
 import { LongText } from "./long-text.tsx";
 import "./markdown.css";
 
@@ -17,6 +18,8 @@ const LONG = 400;
 export function Markdown(props: { text: string; complete: boolean }): JSX.Element {
   const reader = createBlockReader();
   const blocks = createMemo(() => reader.read(props.text, props.complete));
+  const readDense = denseReader();
+  const dense = createMemo(() => readDense(props.text));
   // Frozen blocks are kept by identity; the tail keeps one place, so that a growing code block is not drawn anew.
   const settled = createMemo<Block[]>(() => {
     const all = blocks();
@@ -25,7 +28,7 @@ export function Markdown(props: { text: string; complete: boolean }): JSX.Elemen
   const [scroller, setScroller] = createSignal<HTMLElement>();
   const tail = createMemo(() => (props.complete ? null : (blocks().at(-1)?.token ?? null)));
   return (
-    <div class="md">
+    <div class="md" data-dense={dense() ? "" : undefined}>
       <Show
         when={settled().length > LONG}
         fallback={<For each={settled()}>{(block) => <SettledBlock token={block.token} />}</For>}
