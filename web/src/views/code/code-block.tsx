@@ -2,6 +2,7 @@
 import { createEffect, createSignal, For, type JSX, on, onCleanup, Show } from "solid-js";
 import { CopyButton } from "../../design/copy-button.tsx";
 import type { Span } from "./highlight.ts";
+import "./colours.css";
 import "./code-block.css";
 
 /** Longer code stays plain: colouring it would hold the page up. Characters. */

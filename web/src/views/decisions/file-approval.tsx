@@ -1,10 +1,10 @@
 // May these files be changed? Shows the whole change; while the change is not on this device, Approve waits.
-import { createMemo, For, type JSX, Show } from "solid-js";
+import { createMemo, type JSX, Show } from "solid-js";
 import type { FileChangeApprovalCard } from "../../decisions/approvals.ts";
 import type { Decision } from "../../decisions/state.ts";
 import { counted, homePath } from "../../design/words.ts";
 import type { Turn } from "../../projection/state.ts";
-import { FileCard } from "../items/file-change.tsx";
+import { FileList } from "../diff/file-list.tsx";
 import { facts } from "../live.ts";
 import { useScope } from "../thread/scope.tsx";
 import type { Answering } from "./answering.ts";
@@ -51,8 +51,8 @@ export function FileApproval(props: FileApprovalProps): JSX.Element {
           </p>
         }
       >
-        <div class="changes dec-card__changes">
-          <For each={changes()}>{(change) => <FileCard change={change} note={null} />}</For>
+        <div class="dec-card__changes">
+          <FileList changes={changes()} note={null} />
         </div>
       </Show>
       <dl class="dec-card__facts">

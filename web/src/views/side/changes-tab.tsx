@@ -1,9 +1,9 @@
 // All changes of the newest turn that changed something, file by file.
-import { createMemo, For, type JSX, Show } from "solid-js";
+import { createMemo, type JSX, Show } from "solid-js";
 import { CopyButton } from "../../design/copy-button.tsx";
 import type { HostSession } from "../../host/model.ts";
 import type { ThreadState } from "../../projection/state.ts";
-import { FileCard } from "../items/file-change.tsx";
+import { FileList } from "../diff/file-list.tsx";
 import { live } from "../live.ts";
 import { ThreadScope } from "../thread/scope.tsx";
 import { changedFiles, newestTurn } from "./turn-changes.ts";
@@ -29,9 +29,7 @@ export function ChangesTab(props: { state: ThreadState; session: HostSession; ho
           when={files().length > 0}
           fallback={<p class="side__empty">Files that a turn changes are listed here with their diffs.</p>}
         >
-          <div class="changes">
-            <For each={files()}>{(change) => <FileCard change={change} note={null} closed />}</For>
-          </div>
+          <FileList changes={files()} note={null} closed />
         </Show>
       </section>
     </ThreadScope>

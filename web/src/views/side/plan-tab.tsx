@@ -5,7 +5,7 @@ import { homePath } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import type { ThreadState, Turn } from "../../projection/state.ts";
 import { countChange } from "../diff/counts.ts";
-import { relativePath } from "../items/file-change.tsx";
+import { relativePath } from "../diff/file-card.tsx";
 import { live } from "../live.ts";
 import { approvalWords, sandboxWords } from "../sentences.ts";
 import { changedFiles, newestTurn } from "./turn-changes.ts";

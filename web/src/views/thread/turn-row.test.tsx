@@ -215,7 +215,7 @@ test("[VIW-59] changed files are cards with counts; a large one begins closed, a
     changes: [
       change("/w/small.ts", "a\n"),
       change("/w/large.ts", "b\n".repeat(500)),
-      change("/w/giant.ts", "c".repeat(3_500_000)),
+      change("/w/giant.ts", "c".repeat(30_500_000)),
     ],
     output: "",
   } as Omit<Extract<Item, { type: "fileChange" }>, keyof Item> as never);
