@@ -3,8 +3,12 @@ import type { NotificationMethod } from "../app-server.ts";
 
 /** How a notification is shown. */
 export interface NotificationSurface {
-  /** `typed`: a view of its own; `state`: folded into something that is shown elsewhere, no row; `generic`: a raw row. */
-  readonly view: "typed" | "state" | "generic";
+  /**
+   * `typed`: a view of its own; `state`: folded into something that is shown elsewhere, with a card at most where it
+   * changes; `card`: a sentence with its details, in the transcript or among the host's activity. Only what this version
+   * of the app has never heard of is `generic`: its name and the raw JSON.
+   */
+  readonly view: "typed" | "state" | "card";
   /**
    * The smallest thing it is about, as its parameters name it: `item` has an itemId (or the item itself), `turn` a
    * turnId (or the turn itself), `thread` a threadId (or the thread itself), `host` none of them. Where the parameter
@@ -14,7 +18,7 @@ export interface NotificationSurface {
 }
 
 const on = (place: NotificationSurface["place"]) =>
-  ({ typed: { view: "typed", place }, state: { view: "state", place }, generic: { view: "generic", place } }) as const;
+  ({ typed: { view: "typed", place }, state: { view: "state", place }, card: { view: "card", place } }) as const;
 const item = on("item");
 const turn = on("turn");
 const thread = on("thread");
@@ -31,7 +35,7 @@ export const NOTIFICATIONS = {
   "thread/deleted": thread.state,
   "thread/closed": thread.state,
   "thread/reverted": thread.state,
-  // The item contextCompaction shows the same.
+  // The item contextCompaction shows the same; without one it is a card.
   "thread/compacted": turn.state,
 
   "turn/started": turn.state,
@@ -50,59 +54,59 @@ export const NOTIFICATIONS = {
   "item/commandExecution/terminalInteraction": item.typed,
   "item/fileChange/outputDelta": item.typed,
   "item/fileChange/patchUpdated": item.typed,
+  "item/mcpToolCall/progress": item.typed,
 
   "serverRequest/resolved": thread.state,
   error: turn.typed,
-  warning: thread.typed,
-  guardianWarning: thread.typed,
-  deprecationNotice: host.typed,
-  configWarning: host.typed,
+  warning: thread.card,
+  guardianWarning: thread.card,
+  deprecationNotice: host.card,
+  configWarning: host.card,
 
-  "item/mcpToolCall/progress": item.generic,
-  "item/autoApprovalReview/started": turn.generic,
-  "item/autoApprovalReview/completed": turn.generic,
-  "autoApprovalReview/strictReviewRequired": turn.generic,
-  "hook/started": turn.generic,
-  "hook/completed": turn.generic,
-  "turn/moderationMetadata": turn.generic,
-  "model/rerouted": turn.generic,
-  "model/verification": turn.generic,
-  "model/safetyBuffering/updated": turn.generic,
-  "rawResponseItem/completed": turn.generic,
-  "rawResponse/completed": turn.generic,
+  "item/autoApprovalReview/started": turn.card,
+  "item/autoApprovalReview/completed": turn.card,
+  "autoApprovalReview/strictReviewRequired": turn.card,
+  "hook/started": turn.card,
+  "hook/completed": turn.card,
+  "turn/moderationMetadata": turn.card,
+  "model/rerouted": turn.card,
+  "model/verification": turn.card,
+  "model/safetyBuffering/updated": turn.state,
+  "rawResponseItem/completed": turn.card,
+  "rawResponse/completed": turn.card,
 
-  "thread/goal/updated": turn.generic,
-  "thread/goal/cleared": thread.generic,
-  "thread/queue/changed": thread.generic,
-  "thread/project/updated": thread.generic,
-  "thread/environment/connected": thread.generic,
-  "thread/environment/disconnected": thread.generic,
-  "thread/realtime/started": thread.generic,
-  "thread/realtime/itemAdded": thread.generic,
-  "thread/realtime/transcript/delta": thread.generic,
-  "thread/realtime/transcript/done": thread.generic,
-  "thread/realtime/outputAudio/delta": thread.generic,
-  "thread/realtime/sdp": thread.generic,
-  "thread/realtime/error": thread.generic,
-  "thread/realtime/closed": thread.generic,
-  "mcpServer/startupStatus/updated": thread.generic,
-  "mcpServer/oauthLogin/completed": thread.generic,
+  "thread/goal/updated": turn.state,
+  "thread/goal/cleared": thread.state,
+  "thread/queue/changed": thread.state,
+  "thread/project/updated": thread.state,
+  "thread/environment/connected": thread.state,
+  "thread/environment/disconnected": thread.state,
+  "thread/realtime/started": thread.card,
+  "thread/realtime/itemAdded": thread.card,
+  "thread/realtime/transcript/delta": thread.card,
+  "thread/realtime/transcript/done": thread.card,
+  "thread/realtime/outputAudio/delta": thread.card,
+  "thread/realtime/sdp": thread.card,
+  "thread/realtime/error": thread.card,
+  "thread/realtime/closed": thread.card,
+  "mcpServer/startupStatus/updated": thread.state,
+  "mcpServer/oauthLogin/completed": thread.card,
 
-  "skills/changed": host.generic,
-  "project/changed": host.generic,
-  "command/exec/outputDelta": host.generic,
-  "process/outputDelta": host.generic,
-  "process/exited": host.generic,
-  "account/updated": host.generic,
-  "account/rateLimits/updated": host.generic,
-  "account/login/completed": host.generic,
-  "app/list/updated": host.generic,
-  "remoteControl/status/changed": host.generic,
-  "externalAgentConfig/import/progress": host.generic,
-  "externalAgentConfig/import/completed": host.generic,
-  "fs/changed": host.generic,
-  "fuzzyFileSearch/sessionUpdated": host.generic,
-  "fuzzyFileSearch/sessionCompleted": host.generic,
-  "windows/worldWritableWarning": host.generic,
-  "windowsSandbox/setupCompleted": host.generic,
+  "skills/changed": host.card,
+  "project/changed": host.card,
+  "command/exec/outputDelta": host.card,
+  "process/outputDelta": host.card,
+  "process/exited": host.card,
+  "account/updated": host.state,
+  "account/rateLimits/updated": host.state,
+  "account/login/completed": host.card,
+  "app/list/updated": host.card,
+  "remoteControl/status/changed": host.state,
+  "externalAgentConfig/import/progress": host.card,
+  "externalAgentConfig/import/completed": host.card,
+  "fs/changed": host.card,
+  "fuzzyFileSearch/sessionUpdated": host.card,
+  "fuzzyFileSearch/sessionCompleted": host.card,
+  "windows/worldWritableWarning": host.card,
+  "windowsSandbox/setupCompleted": host.card,
 } as const satisfies Record<NotificationMethod, NotificationSurface>;

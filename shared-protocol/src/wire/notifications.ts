@@ -1,4 +1,6 @@
-// Parameters of the notifications that the projection folds, as they arrive. Any other notification is kept raw.
+// Parameters of the notifications that the projection folds by schema, as they arrive. Streams are read by hand where they
+// are folded (a schema for each of 20,000 deltas would cost more than parsing them), and so is what fills a few members of
+// the state; cards are read where they are drawn (the schemas beside this file).
 import * as z from "zod/mini";
 import { loose, optionalNumber, optionalText, read, type Reading } from "./field.ts";
 import { thread, threadSettings, threadStatus, tokenUsage } from "./thread.ts";
@@ -6,8 +8,6 @@ import { turn, turnError } from "./turn.ts";
 
 const inThread = { threadId: z.string() };
 const inTurn = { ...inThread, turnId: z.string() };
-const inItem = { ...inTurn, itemId: z.string() };
-const delta = z.looseObject({ ...inItem, delta: z.string() });
 
 /** The schemas by method. Only for the compiler and for `readNotification`; never index it with a name from the wire. */
 const SCHEMAS = {
@@ -20,8 +20,6 @@ const SCHEMAS = {
   "thread/unarchived": z.looseObject(inThread),
   "thread/deleted": z.looseObject(inThread),
   "thread/closed": z.looseObject(inThread),
-  "thread/reverted": z.looseObject(inThread),
-  "thread/compacted": z.looseObject({ ...inThread, turnId: optionalText }),
 
   "turn/started": z.looseObject({ ...inThread, turn }),
   "turn/completed": z.looseObject({ ...inThread, turn }),
@@ -30,26 +28,9 @@ const SCHEMAS = {
 
   "item/started": z.looseObject({ ...inTurn, item: z.unknown(), startedAtMs: optionalNumber }),
   "item/completed": z.looseObject({ ...inTurn, item: z.unknown(), completedAtMs: optionalNumber }),
-  "item/agentMessage/delta": delta,
-  "item/plan/delta": delta,
-  "item/reasoning/summaryTextDelta": z.looseObject({ ...inItem, delta: z.string(), summaryIndex: z.number() }),
-  "item/reasoning/summaryPartAdded": z.looseObject({ ...inItem, summaryIndex: z.number() }),
-  "item/reasoning/textDelta": z.looseObject({ ...inItem, delta: z.string(), contentIndex: z.number() }),
-  "item/commandExecution/outputDelta": delta,
-  "item/commandExecution/terminalInteraction": z.looseObject({
-    ...inItem,
-    processId: optionalText,
-    stdin: optionalText,
-  }),
-  "item/fileChange/outputDelta": delta,
-  "item/fileChange/patchUpdated": z.looseObject({ ...inItem, changes: loose }),
 
   "serverRequest/resolved": z.looseObject({ threadId: optionalText, requestId: z.union([z.string(), z.number()]) }),
   error: z.looseObject({ ...inThread, turnId: optionalText, error: turnError, willRetry: z.nullish(z.boolean()) }),
-  warning: z.looseObject({ threadId: optionalText, message: z.string() }),
-  guardianWarning: z.looseObject({ threadId: optionalText, message: z.string() }),
-  deprecationNotice: z.looseObject({ summary: z.string(), details: optionalText }),
-  configWarning: z.looseObject({ summary: z.string(), details: optionalText, path: optionalText }),
 };
 
 export type FoldedMethod = keyof typeof SCHEMAS;
@@ -62,11 +43,11 @@ export type FoldedNotification = {
 
 const BY_METHOD: ReadonlyMap<string, z.ZodMiniType> = new Map(Object.entries(SCHEMAS));
 
-/** The methods that have a schema here, for checks against the surface table. */
+/** The methods that have a schema here. */
 export const FOLDED_METHODS: ReadonlySet<string> = new Set(BY_METHOD.keys());
 
 /**
- * Reads a notification. Null for one that the projection does not fold (unknown or generic); a malformed one is told
+ * Reads a notification. Null for one that the projection does not fold by schema; a malformed one is told
  * apart from it, so that it can be kept and shown.
  */
 export function readNotification(method: string, params: unknown): Reading<FoldedNotification> | null {

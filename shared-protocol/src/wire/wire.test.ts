@@ -80,25 +80,17 @@ describe("notifications", () => {
   });
 
   test("[RPC-13] a folded one is read with its unknown members", () => {
-    expect(
-      readNotification("item/agentMessage/delta", {
-        threadId: "T",
-        turnId: "t",
-        itemId: "i",
-        delta: "x",
-        rootTurnId: "r",
-      }),
-    ).toEqual({
+    expect(readNotification("turn/diff/updated", { threadId: "T", turnId: "t", diff: "x", rootTurnId: "r" })).toEqual({
       ok: true,
       value: {
-        method: "item/agentMessage/delta",
-        params: { threadId: "T", turnId: "t", itemId: "i", delta: "x", rootTurnId: "r" },
+        method: "turn/diff/updated",
+        params: { threadId: "T", turnId: "t", diff: "x", rootTurnId: "r" },
       },
     });
   });
 
   test.each([
-    ["item/agentMessage/delta", { threadId: "T", turnId: "t", delta: "x" }],
+    ["turn/diff/updated", { threadId: "T", turnId: "t" }],
     ["turn/completed", { threadId: "T" }],
     ["turn/started", null],
     ["thread/status/changed", { threadId: "T", status: "idle" }],

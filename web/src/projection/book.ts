@@ -1,7 +1,7 @@
 // What a thread's fold needs to go on from where it is, and no view reads. It lives in the state, so that a checkpoint
 // holds it and folding the rest of the rows gives what folding all of them gives.
 import type { GenerationEnd } from "@longwire/shared-protocol/relay-frames";
-import type { OwnRequest } from "./state.ts";
+import type { GenericCard, OwnRequest } from "./state.ts";
 
 export interface ThreadBook {
   /** Requests of this device about this thread without a reply yet, by generation and `typedId` (`requestPlace`). */
@@ -24,6 +24,10 @@ export interface ThreadBook {
   claimed: Set<string>;
   /** Content of the newest card per method: the same fact told again makes no second card. */
   lastCards: Map<string, string>;
+  /** Cards that further lines may join, by what they stand for. */
+  openCards: Map<string, GenericCard>;
+  /** Turns of which the next copy of the history tells whether they were taken back. */
+  doubted: Set<string>;
   /** Whether the end of the server's history was ever told (with `older` null: nothing older exists). */
   olderKnown: boolean;
   /** The newest `emittedAtMs` of this thread's notifications: the server's own clock. */
@@ -43,6 +47,8 @@ export function createThreadBook(): ThreadBook {
     reviews: new Set(),
     claimed: new Set(),
     lastCards: new Map(),
+    openCards: new Map(),
+    doubted: new Set(),
     olderKnown: false,
     serverAt: null,
   };

@@ -1,6 +1,6 @@
 // Generic cards: messages without a typed view, raw and whole, in their place. Nothing that came is dropped.
 import type { RpcMessage } from "@longwire/shared-protocol/json-rpc";
-import type { Row } from "../journal/rows.ts";
+import type { Row, Stub } from "../journal/rows.ts";
 import type { GenericCard } from "./state.ts";
 
 const lossy = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -22,13 +22,34 @@ export function placeOf(row: Row): string {
 
 /** The card of a row. `what` overrides what the message's shape says (a known method with parameters that do not parse). */
 export function cardOf(row: Row, message: RpcMessage | null, what?: GenericCard["what"]): GenericCard {
-  return { key: placeOf(row), name: nameOf(row, message), what: what ?? whatOf(message), raw: rawOf(row), at: row.at };
+  return {
+    key: placeOf(row),
+    name: nameOf(row, message),
+    what: what ?? whatOf(message),
+    raw: rawOf(row),
+    first: null,
+    at: row.at,
+    since: row.at,
+    lines: 1,
+    bytes: sizeOf(row),
+    text: "",
+  };
+}
+
+/** Bytes of a row's line on the wire, its LF included. */
+export function sizeOf(row: Row): number {
+  if (row.kind === "in" || row.kind === "snapshot") return Math.max(0, row.offset - row.start);
+  return row.kind === "out" ? row.bytes : 0;
+}
+
+/** What stands in the row for content that is not kept; null where the line is. */
+export function stubIn(row: Row): Stub | null {
+  return row.kind === "in" && typeof row.line === "object" && "stub" in row.line ? row.line : null;
 }
 
 function nameOf(row: Row, message: RpcMessage | null): string {
   if (message === null) {
-    const stub = row.kind === "in" && typeof row.line === "object" && "stub" in row.line ? row.line.method : null;
-    return stub ?? "not stored";
+    return stubIn(row)?.method ?? "not stored";
   }
   if (message.kind === "request" || message.kind === "notification") return message.method;
   if (message.kind === "unroutable") return message.reason;
@@ -48,25 +69,12 @@ function whatOf(message: RpcMessage | null): GenericCard["what"] {
  */
 export function isRepeat(lastCards: Map<string, string>, method: string, params: unknown): boolean {
   const content = JSON.stringify(params) ?? "";
-  const before = lastCards.get(method);
-  // Every resume says that there is no goal, also where there never was one.
-  if (method === "thread/goal/cleared") {
-    lastCards.delete("thread/goal/updated");
-    if (before === undefined && lastCards.get(GOAL_SEEN) === undefined) return true;
-    lastCards.delete(GOAL_SEEN);
-  }
-  if (method === "thread/goal/updated") {
-    lastCards.delete("thread/goal/cleared");
-    lastCards.set(GOAL_SEEN, "");
-  }
-  if (before === content) return true;
+  if (lastCards.get(method) === content) return true;
   lastCards.set(method, content);
   return false;
 }
 
-const GOAL_SEEN = "thread/goal";
-
 /** Whether the row stands for a reply to another device whose content is not kept. */
 export function stubOfOther(row: Row): boolean {
-  return row.kind === "in" && typeof row.line === "object" && "stub" in row.line && row.line.method === null;
+  return stubIn(row)?.method === null;
 }

@@ -248,7 +248,7 @@ describe("what belongs to no thread", () => {
   });
 
   test("[PRJ-35] the same fact again is no second card, and only the newest cards are kept", () => {
-    const limits = (n: number) => note("account/rateLimits/updated", { rateLimits: { n } });
+    const limits = (n: number) => note("deprecationNotice", { summary: "s", n });
     const line = tape();
     for (let n = 0; n < ACTIVITY_LIMIT + 20; n++) line.in(limits(n)).in(limits(n));
     const { activity } = hostAfter(line.rows);

@@ -6,11 +6,13 @@ import { surfaceOfNotification } from "@longwire/shared-protocol/surface";
 import { foldDecision } from "../decisions/fold.ts";
 import { isOpen } from "../decisions/state.ts";
 import type { LocalRow, OutRow, Row } from "../journal/rows.ts";
-import { cardOf, isRepeat, stubOfOther } from "./cards.ts";
+import { cardOf, isRepeat, stubIn, stubOfOther } from "./cards.ts";
 import { isDelta } from "./deltas.ts";
 import type { Envelope } from "./envelope.ts";
 import { foldHostNotification } from "./host-notifications.ts";
 import { foldHostReply } from "./host-replies.ts";
+import { foldHostTold } from "./host-told.ts";
+import { joinCard, joinOf, openCard, type Join } from "./joined-cards.ts";
 import { objectOf } from "./read.ts";
 import {
   ACTIVITY_LIMIT,
@@ -34,13 +36,21 @@ export function createHostState(host: string): HostState {
     threads: new Map(),
     decisions: new Map(),
     activity: [],
+    openCards: new Map(),
+    account: null,
+    rateLimits: new Map(),
+    mcpServers: new Map(),
+    remoteControl: null,
     lastCards: new Map(),
   };
 }
 
 /** Folds one row into the host. `touch` is called with each object that has changed. Never throws. */
 export function foldHost(state: HostState, envelope: Envelope, touch: Touch): void {
-  const { row, message } = envelope;
+  const { row } = envelope;
+  const stub = stubIn(row);
+  // Content that is not kept is told from the row alone, so that a reload tells what the live page told.
+  const message = stub !== null && stub.method !== null ? null : envelope.message;
   const generation = generationOf(state, row.generation, touch);
   if (row.kind === "local") {
     foldLocal(state, generation, row, touch);
@@ -53,6 +63,7 @@ export function foldHost(state: HostState, envelope: Envelope, touch: Touch): vo
     return;
   }
   if (message === null) {
+    if (stub?.id != null && generation.open.delete(stub.id)) touch(generation);
     // A reply to another device that is not kept is no matter of the thread that it speaks of.
     if (row.thread === null || stubOfOther(row)) addActivity(state, row, message, touch);
     return;
@@ -123,11 +134,13 @@ function foldNotification(
   decide(state, generation, envelope, touch);
   if (message.method === "turn/completed") forgetStop(generation, message.params, touch);
   if (message.emittedAtMs !== null) generation.serverAt = message.emittedAtMs;
-  if (row.thread !== null) return;
+  const told = foldHostTold(state, row, message, touch);
   // What names no thread is the host's: nothing is taken for the thread that happens to be on screen.
+  if (row.thread !== null || told === "state") return;
   const { place } = surfaceOfNotification(message.method);
-  if (place !== null && place !== "item" && isRepeat(state.lastCards, message.method, message.params)) return;
-  addActivity(state, row, message, touch);
+  const repeats = place !== null && place !== "item" && joinOf(message.method, message.params) === null;
+  if (repeats && isRepeat(state.lastCards, message.method, message.params)) return;
+  addActivity(state, row, message, touch, told === "malformed" ? "malformed" : undefined);
 }
 
 function forgetStop(generation: GenerationState, params: unknown, touch: Touch): void {
@@ -160,6 +173,7 @@ function foldLocal(state: HostState, generation: GenerationState, row: LocalRow,
     case "attached":
       if (state.current !== row.generation) {
         state.current = row.generation;
+        state.openCards.clear();
         touch(state);
       }
       for (const other of state.generations.values()) if (other.id !== row.generation) settle(state, other, touch);
@@ -167,6 +181,8 @@ function foldLocal(state: HostState, generation: GenerationState, row: LocalRow,
     case "exit": {
       const ended = generationOf(state, event.end.generation, touch);
       ended.end = event.end;
+      // Handles of a process that is gone stand for nothing in the next one.
+      state.openCards.clear();
       settle(state, ended, touch);
       trimDecisions(state);
       touch(ended);
@@ -227,7 +243,26 @@ function addActivity(
   touch: Touch,
   what?: GenericCard["what"],
 ): void {
-  state.activity.push(cardOf(row, message, what));
-  if (state.activity.length > ACTIVITY_LIMIT) state.activity.shift();
+  const join = what === undefined ? joinOfRow(row, message) : null;
+  const joined = join === null ? null : joinCard(state.openCards, join.join, row, join.name, touch);
+  const card = joined ?? cardOf(row, message, what);
+  if (joined !== null) state.activity.splice(state.activity.indexOf(joined), 1);
+  else if (join !== null) openCard(state.openCards, join.join, card);
+  state.activity.push(card);
+  if (state.activity.length > ACTIVITY_LIMIT) forgetOldest(state);
   touch(state);
+}
+
+/** What a line joins: by its parameters, or by the method alone where the content is not kept. */
+function joinOfRow(row: Row, message: RpcMessage | null): { join: Join; name: string } | null {
+  const stub = stubIn(row);
+  if (stub !== null && stub.method !== null) return { join: { key: `stub/${stub.method}` }, name: stub.method };
+  if (message?.kind !== "notification") return null;
+  const join = joinOf(message.method, message.params);
+  return join === null ? null : { join, name: message.method };
+}
+
+function forgetOldest(state: HostState): void {
+  const oldest = state.activity.shift();
+  for (const [key, card] of state.openCards) if (card === oldest) state.openCards.delete(key);
 }

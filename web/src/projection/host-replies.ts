@@ -4,6 +4,7 @@ import type { RpcErrorResponse, RpcResponse } from "@longwire/shared-protocol/js
 import { RPC_CODE } from "@longwire/shared-protocol/json-rpc";
 import { typedId } from "@longwire/shared-protocol/request-key";
 import type { Row } from "../journal/rows.ts";
+import { foldAccountReply } from "./host-told.ts";
 import { listOf, objectOf, textOf } from "./read.ts";
 import type { GenerationState, HostState, JsonObject, OwnRequest, Touch } from "./state.ts";
 import { summaryOf, tellThread } from "./summaries.ts";
@@ -51,7 +52,8 @@ export function foldHostReply(
       }
       return;
     default:
-      foldThread(state, generation, method, result, touch);
+      if (foldAccountReply(state, method, result, row.at)) touch(state);
+      else foldThread(state, generation, method, result, touch);
   }
 }
 

@@ -101,6 +101,8 @@ function endGenerations(
   const { state, touch } = pass;
   loseTurns(state, over, end, touch);
   doubtOutgoing(state, over, touch);
+  // What a process had begun goes on in no other one.
+  state.book.openCards.clear();
   for (const place of state.book.open.keys())
     if (over(place.slice(0, place.indexOf("\n")))) state.book.open.delete(place);
 }

@@ -1,6 +1,7 @@
 // One row on its way through a thread's fold, and the few things that every room of the fold does with it.
 import type { Row } from "../journal/rows.ts";
 import { cardOf } from "./cards.ts";
+import { joinCard, joinOf, openCard } from "./joined-cards.ts";
 import type { GenericCard, ThreadState, Touch, Turn } from "./state.ts";
 import type { RpcMessage } from "@longwire/shared-protocol/json-rpc";
 
@@ -17,10 +18,17 @@ export interface Pass {
   readonly touch: Touch;
 }
 
-/** Puts a card where it belongs: into its turn, else into the turn that runs, else into the thread's timeline. */
+/**
+ * Puts a card where it belongs: into its turn, else into the turn that runs, else into the thread's timeline. A line that
+ * goes on with a card of before joins that one.
+ */
 export function addCard(pass: Pass, turn: Turn | null, what?: GenericCard["what"]): void {
   const { state, row, message, touch } = pass;
+  const told = message?.kind === "notification" && what === undefined ? message : null;
+  const join = told === null ? null : joinOf(told.method, told.params);
+  if (told !== null && join !== null && joinCard(state.book.openCards, join, row, told.method, touch) !== null) return;
   const card = cardOf(row, message, what);
+  if (join !== null) openCard(state.book.openCards, join, card);
   const running = state.book.running === null ? undefined : state.turns.get(state.book.running);
   const place = turn ?? running;
   if (place === undefined) {

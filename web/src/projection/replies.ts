@@ -8,6 +8,7 @@ import { requestPlace } from "./book.ts";
 import { acceptOutgoing, carriesMessage, failOutgoing } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
 import { listOf, objectOf, textOf } from "./read.ts";
+import { foldRevert } from "./reverting.ts";
 import { readStatus, settingsOfReply } from "./settings.ts";
 import { foldAllTurns, foldItemsPage, foldTurnsPage } from "./snapshots.ts";
 import type { JsonObject, OwnRequest } from "./state.ts";
@@ -83,6 +84,7 @@ function foldThreadReply(pass: Pass, method: string | null, params: JsonObject |
   const reply = reading.value;
   if (reply.thread.status !== null && reply.thread.status !== undefined) state.status = readStatus(reply.thread.status);
   settingsOfReply(state, reply);
+  foldRevert(pass, method, params, result);
   const turns = reply.thread.turns ?? [];
   if (isNew(method, reply)) state.book.olderKnown = true;
   const resumed = method === "thread/resume" || (method === null && reply.model !== undefined && reply.model !== null);

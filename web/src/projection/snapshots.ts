@@ -14,6 +14,7 @@ import { aliasItem, pairItems } from "./matching.ts";
 import { claimOutgoing } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
 import { secondsToMs, textOf } from "./read.ts";
+import { settleHistory } from "./reverting.ts";
 import type { Item, JsonObject, ThreadState, Turn, TurnEntry } from "./state.ts";
 import { placeTurns } from "./timeline.ts";
 import { blankTurn, closeItems, errorOf, findTurn } from "./turns.ts";
@@ -36,6 +37,7 @@ export function foldTurnsPage(pass: Pass, value: unknown, params: JsonObject | n
   const view = textOf(params?.["itemsView"]) ?? "summary";
   const ids = foldTurns(pass, wires, asked !== null && !ascending, view);
   if (ascending) return;
+  if (asked === null) settleHistory(pass, ids);
   const { state } = pass;
   // The cursor counts when the page reaches at least as far back as what is held here.
   const reaches = asked !== null ? asked === state.older?.cursor : first === null || ids.includes(first);
@@ -49,7 +51,7 @@ export function foldTurnsPage(pass: Pass, value: unknown, params: JsonObject | n
 
 /** All turns of a thread as `thread.turns` holds them, oldest first, with all their items. Nothing older exists then. */
 export function foldAllTurns(pass: Pass, turns: readonly unknown[]): void {
-  foldTurns(pass, turns, false, "full");
+  settleHistory(pass, foldTurns(pass, turns, false, "full"));
   pass.state.older = null;
   pass.state.book.olderKnown = true;
   pass.touch(pass.state);

@@ -4,8 +4,9 @@ import type { GenerationEnd } from "@longwire/shared-protocol/relay-frames";
 import type { DecisionBook } from "../decisions/state.ts";
 import type { ThreadBook } from "./book.ts";
 
+import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 5;
+export const FOLD_VERSION = 6;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -23,6 +24,14 @@ export interface HostState {
   /** Messages that belong to no thread, newest last, bounded by ACTIVITY_LIMIT. */
   activity: GenericCard[];
   /** Content of the newest card per method: the same fact told again makes no second card. */
+  /** Cards of `activity` that further lines may join, by what they stand for. */
+  openCards: Map<string, GenericCard>;
+  account: Account | null;
+  /** By limit id. */
+  rateLimits: Map<string, RateLimit>;
+  /** By name. */
+  mcpServers: Map<string, McpServer>;
+  remoteControl: RemoteControl | null;
   lastCards: Map<string, string>;
 }
 
@@ -117,6 +126,13 @@ export interface ThreadState {
   settings: ReportedSettings;
   tokenUsage: TokenUsage | null;
   status: ThreadStatus;
+  goal: Goal | null;
+  /** By environment id. */
+  environments: Map<string, Environment>;
+  /** The project that it belongs to, as last told. */
+  project: string | null;
+  /** When the server last said that its queue of messages has changed: what it holds is to be listed again. */
+  queueChangedAt: number | null;
   /** Unix ms of the last event or request of this thread (replies are none). Changes with every line and is never told by `Touch`. */
   lastSignAt: number | null;
   /** Older turns exist on the server that are not held here; the cursor to page them, or null. */
@@ -155,17 +171,29 @@ export type TimelineEntry =
   | { type: "card"; card: GenericCard }
   | { type: "decision"; key: string };
 
-/** A message without a typed view: shown in its place, raw and whole. */
+/**
+ * A message in its place, raw and whole; the views make sentences of those that they know. Lines of a stream, and the begin
+ * and end of one thing, are one card: it holds the newest line and counts the others.
+ */
 export interface GenericCard {
-  /** Unique within its thread (or host): the row's place. */
+  /** Unique within its thread (or host): the place of its first row. */
   key: string;
-  /** Method or item type. */
+  /** Method or item type, of the newest line. */
   name: string;
   what: "notification" | "request" | "malformed" | "reply" | "stub";
-  /** The line as it came (or a sentence for a stub). */
+  /** The newest line as it came (or a sentence for a stub). */
   raw: string;
   at: number;
+  /** The line that it began with, where that is another one. */
+  first: string | null;
+  /** When the newest line came, and the first. */
 }
+  since: number;
+  lines: number;
+  /** Bytes of all its lines. */
+  bytes: number;
+  /** Text that its lines make together, up to CARD_TEXT_LIMIT. */
+  text: string;
 
 /** A message of this device on its way. */
 export interface Outgoing {
@@ -215,6 +243,10 @@ export interface Turn {
   /** A snapshot held less than this device has. */
   serverReturnedLess: boolean;
   /** The snapshot that told of it held only a summary of its items. */
+  /** The thread's history was taken back to before it: the server and the model know nothing of it any more. */
+  reverted: boolean;
+  /** Its output is held back for a safety check. */
+  buffering: Buffering | null;
   itemsView: "full" | "summary" | "notLoaded" | "live";
 }
 
@@ -242,6 +274,8 @@ export type TurnEntry =
   | { type: "item"; item: string }
   | { type: "decision"; key: string }
   | { type: "card"; card: GenericCard };
+  /** Where the turn's plan was first told; the plan itself is the turn's. */
+  | { type: "plan" }
 
 /** How far an item has come. `closed`: its turn ended and no `item/completed` came. */
 export type ItemPhase = "open" | "completed" | "closed";

@@ -261,7 +261,7 @@ describe("what has no view of its own", () => {
 
   test("[PRJ-30] a state told again makes no second card, and the goal that no thread had makes none", () => {
     const cleared = note("thread/goal/cleared", { threadId: T });
-    const goal = note("thread/goal/updated", { threadId: T, goal: { text: "g" } });
+    const goal = note("thread/goal/updated", { threadId: T, goal: { objective: "g", status: "active" } });
     expect(cards(threadAfter(tape().in(cleared).in(cleared).rows))).toEqual([]);
     expect(cards(threadAfter(tape().in(goal).in(goal).in(cleared).in(cleared).in(goal).rows))).toEqual([
       "thread/goal/updated",

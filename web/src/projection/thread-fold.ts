@@ -11,6 +11,7 @@ import { isRepeat, stubOfOther } from "./cards.ts";
 import { foldDelta, foldUnknownDelta, isDelta } from "./deltas.ts";
 import type { Envelope } from "./envelope.ts";
 import { foldItem } from "./items.ts";
+import { closeCards, joinOf } from "./joined-cards.ts";
 import { foldLocal, foldOwnRequest } from "./own-events.ts";
 import { leaveUntaken } from "./outgoing.ts";
 import { addCard, type Pass, type ThreadContext } from "./pass.ts";
@@ -19,6 +20,7 @@ import { foldReply } from "./replies.ts";
 import { blankSettings, readStatus, readUsage, settingsOfUpdate } from "./settings.ts";
 import { foldOneTurn } from "./snapshots.ts";
 import type { ThreadState, Touch } from "./state.ts";
+import { foldTold } from "./thread-told.ts";
 import { breakTurns, completeTurn, dropGhosts, errorOf, findTurn, progress, startTurn, turnOfEvent } from "./turns.ts";
 
 export type { ThreadContext } from "./pass.ts";
@@ -33,6 +35,10 @@ export function createThreadState(id: string): ThreadState {
     outgoing: new Map(),
     settings: blankSettings(),
     tokenUsage: null,
+    goal: null,
+    environments: new Map(),
+    project: null,
+    queueChangedAt: null,
     status: { type: "unknown" },
     lastSignAt: null,
     older: null,
@@ -129,7 +135,7 @@ function foldNotification(pass: Pass, method: string, params: unknown): void {
     return;
   }
   const reading = readNotification(method, params);
-  if (reading === null) foldUnknown(pass, method, params);
+  if (reading === null) foldOther(pass, method, params);
   else if (reading.ok) foldKnown(pass, reading.value);
   else foldMalformed(pass, method, params);
 }
@@ -169,6 +175,7 @@ function foldKnown(pass: Pass, { method, params }: FoldedNotification): void {
         return { step: textOf(value) ?? JSON.stringify(value), status: "unknown" };
       });
       turn.planExplanation = params.explanation ?? null;
+      if (!turn.entries.some((entry) => entry.type === "plan")) turn.entries.push({ type: "plan" });
       touch(turn);
       return;
     }
@@ -199,24 +206,12 @@ function foldKnown(pass: Pass, { method, params }: FoldedNotification): void {
       state.tokenUsage = readUsage(params.tokenUsage);
       touch(state);
       return;
-    case "thread/reverted":
-      // Which turns are gone is not said; the next copy of the history does not hold them any more.
-      addCard(pass, null);
-      return;
-    case "warning":
-    case "guardianWarning":
-      addCard(pass, null);
-      return;
     case "thread/name/updated":
     case "thread/archived":
     case "thread/unarchived":
     case "thread/deleted":
-    case "thread/compacted":
     case "serverRequest/resolved":
-      // The summary and the decisions tell of these.
-      return;
-    default:
-      addCard(pass, null);
+    // The summary and the decisions tell of these.
   }
 }
 
@@ -239,18 +234,23 @@ function foldError(pass: Pass, params: Extract<FoldedNotification, { method: "er
   pass.touch(turn);
 }
 
-/** A method that has no typed view: a card, in its turn where it names one. */
-function foldUnknown(pass: Pass, method: string, params: unknown): void {
+/** A method that is told by a card, or that this app has never heard of: in its turn where it names one. */
+function foldOther(pass: Pass, method: string, params: unknown): void {
+  if (foldTold(pass, method, params)) return;
   const id = textOf(objectOf(params)?.["turnId"]);
-  const surface = surfaceOfNotification(method);
-  if (surface.place === null && foldUnknownDelta(pass, method, params)) return;
-  if (surface.view === "state") return;
-  // A method that this app has never heard of may mean something each time.
-  if (surface.place !== null && surface.place !== "item" && isRepeat(pass.state.book.lastCards, method, params)) return;
+  const { place } = surfaceOfNotification(method);
+  if (place === null && foldUnknownDelta(pass, method, params)) return;
+  if (REALTIME_ENDS.has(method)) closeCards(pass.state.book.openCards, "realtime/");
+  // The same told again of a turn is no news. A warning is, a stream may say the same twice, and a method that this app
+  // has never heard of may mean something each time.
+  if (place === "turn" && joinOf(method, params) === null && isRepeat(pass.state.book.lastCards, method, params))
+    return;
   const turn = id === null ? null : turnOfEvent(pass, id);
   if (turn !== null) progress(pass, turn);
   addCard(pass, turn);
 }
+
+const REALTIME_ENDS: ReadonlySet<string> = new Set(["thread/realtime/started", "thread/realtime/closed"]);
 
 /** A known method whose parameters do not parse: shown, and what it says of a turn's start and end still counts. */
 function foldMalformed(pass: Pass, method: string, params: unknown): void {

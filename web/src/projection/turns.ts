@@ -30,6 +30,8 @@ export function blankTurn(thread: string, id: string): Turn {
     planExplanation: null,
     diff: null,
     serverReturnedLess: false,
+    reverted: false,
+    buffering: null,
     itemsView: "live",
   };
 }
@@ -116,6 +118,7 @@ export function completeTurn(pass: Pass, wire: WireTurn): Turn {
   turn.endSeen = true;
   turn.lost = false;
   turn.retrying = null;
+  turn.buffering = null;
   turn.startedAt ??= secondsToMs(wire.startedAt);
   turn.completedAt = secondsToMs(wire.completedAt) ?? turn.completedAt ?? pass.row.at;
   turn.durationMs = wire.durationMs ?? turn.durationMs;
@@ -149,13 +152,16 @@ export function dropGhosts(pass: Pass, turn: Turn): void {
   const { state, touch } = pass;
   if (turn.startSeen || !state.book.reviews.has(turn.id)) return;
   for (const ghost of state.turns.values()) {
-    if (ghost === turn || !ghost.startSeen || ghost.endSeen || ghost.entries.length > 0) continue;
+    if (ghost === turn || !ghost.startSeen || ghost.endSeen || ghost.entries.some(({ type }) => type !== "card"))
+      continue;
     if (ghost.generation !== turn.generation || ghost.reported !== "inProgress") continue;
     state.turns.delete(ghost.id);
     state.book.turnAliases.set(ghost.id, turn.id);
     const at = state.timeline.findIndex((entry) => entry.type === "turn" && entry.turn === ghost.id);
     if (at >= 0) state.timeline.splice(at, 1);
     turn.startedAt ??= ghost.startedAt;
+    // What was told beside the review went to the turn that seemed to run.
+    turn.entries.push(...ghost.entries);
     if (turn.stop.type === "none") turn.stop = ghost.stop;
     if (state.book.running === ghost.id) state.book.running = turn.endSeen ? null : turn.id;
     touch(state);
@@ -174,6 +180,7 @@ export function loseTurns(
     if (turn.reported !== "inProgress" || turn.lost || !over(turn.generation)) continue;
     turn.lost = true;
     turn.retrying = null;
+    turn.buffering = null;
     if (end === null) turn.heldInFull = false;
     closeItems(turn, touch);
     if (state.book.running === turn.id) state.book.running = null;

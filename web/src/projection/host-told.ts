@@ -1,0 +1,167 @@
+// What notifications and replies tell of the App Server itself: the account, its rate limits, MCP servers, remote control.
+// Each becomes state of the host; what does not parse is shown raw.
+import type { RpcNotification } from "@longwire/shared-protocol/json-rpc";
+import type { Row } from "../journal/rows.ts";
+import type { LimitWindow, RateLimit } from "./facts.ts";
+import { jsonOf, numberOf, objectOf, secondsToMs, textOf } from "./read.ts";
+import type { HostState, JsonObject, Touch } from "./state.ts";
+
+/** Whether a notification was taken into the state; `malformed`: it is one of these and could not be read. */
+export type HostTold = "state" | "malformed" | null;
+
+/** Folds what a notification tells of the App Server. Null: it is about something else. */
+export function foldHostTold(state: HostState, row: Row, message: RpcNotification, touch: Touch): HostTold {
+  const tell = TOLD.get(message.method);
+  if (tell === undefined) return null;
+  const params = objectOf(message.params);
+  if (params === null || !tell(state, params, row)) return "malformed";
+  touch(state);
+  return "state";
+}
+
+const TOLD: ReadonlyMap<string, (state: HostState, params: JsonObject, row: Row) => boolean> = new Map<
+  string,
+  (state: HostState, params: JsonObject, row: Row) => boolean
+>([
+  [
+    "account/updated",
+    (state, params, row) => {
+      tellAccount(state, textOf(params["authMode"]), textOf(params["planType"]), null, row.at);
+      return true;
+    },
+  ],
+  [
+    "account/rateLimits/updated",
+    (state, params, row) => {
+      const wire = objectOf(params["rateLimits"]);
+      if (wire === null) return false;
+      mergeLimit(state, wire, row.at);
+      return true;
+    },
+  ],
+  [
+    "mcpServer/startupStatus/updated",
+    (state, params, row) => {
+      const name = textOf(params["name"]);
+      if (name === null) return false;
+      state.mcpServers.set(name, {
+        name,
+        status: textOf(params["status"]) ?? "",
+        error: textOf(params["error"]),
+        reason: textOf(params["failureReason"]),
+        thread: textOf(params["threadId"]),
+        generation: row.generation,
+        at: row.at,
+      });
+      return true;
+    },
+  ],
+  [
+    "remoteControl/status/changed",
+    (state, params, row) => {
+      state.remoteControl = {
+        status: textOf(params["status"]) ?? "",
+        serverName: textOf(params["serverName"]),
+        environment: textOf(params["environmentId"]),
+        generation: row.generation,
+        at: row.at,
+      };
+      return true;
+    },
+  ],
+]);
+
+/** The reply to `account/read` or `account/rateLimits/read`: a whole reading. */
+export function foldAccountReply(state: HostState, method: string | null, result: JsonObject, at: number): boolean {
+  if (method === "account/read") {
+    const account = objectOf(result["account"]);
+    tellAccount(state, textOf(account?.["type"]), textOf(account?.["planType"]), textOf(account?.["email"]), at);
+    return true;
+  }
+  // Another device's reading is known by its shape.
+  const single = objectOf(result["rateLimits"]);
+  if (method !== "account/rateLimits/read" && !(method === null && single !== null)) return false;
+  const byId = objectOf(result["rateLimitsByLimitId"]);
+  state.rateLimits.clear();
+  if (byId === null) {
+    if (single !== null) setLimit(state, null, single, at);
+  } else for (const [id, value] of Object.entries(byId)) setLimit(state, id, objectOf(value) ?? {}, at);
+  return true;
+}
+
+/** Another account has other limits: those of the one before say nothing of it. */
+function tellAccount(
+  state: HostState,
+  mode: string | null,
+  plan: string | null,
+  email: string | null,
+  at: number,
+): void {
+  const before = state.account;
+  const same = before === null || (before.mode === mode && before.plan === plan);
+  if (!same) state.rateLimits.clear();
+  state.account = { mode, plan, email: email ?? (same ? (before?.email ?? null) : null), at };
+}
+
+/** The limit that a snapshot without an id is about: the server's own default. */
+const DEFAULT_LIMIT = "codex";
+
+/** A whole reading of one limit: what it leaves out is not there. */
+function setLimit(state: HostState, id: string | null, wire: JsonObject, at: number): void {
+  const name = textOf(wire["limitId"]) ?? id ?? DEFAULT_LIMIT;
+  state.rateLimits.set(name, {
+    id: name,
+    name: textOf(wire["limitName"]),
+    windows: windowsOf(wire),
+    credits: jsonOf(wire["credits"]),
+    individual: jsonOf(wire["individualLimit"]),
+    plan: textOf(wire["planType"]),
+    reached: textOf(wire["rateLimitReachedType"]),
+    at,
+  });
+}
+
+/** A sparse update: what it leaves out stays as it was, and a window replaces the one of the same length. */
+function mergeLimit(state: HostState, wire: JsonObject, at: number): void {
+  const id = textOf(wire["limitId"]) ?? DEFAULT_LIMIT;
+  const before = state.rateLimits.get(id);
+  if (before === undefined) {
+    setLimit(state, id, wire, at);
+    return;
+  }
+  const limit: RateLimit = {
+    ...before,
+    name: textOf(wire["limitName"]) ?? before.name,
+    windows: [...before.windows],
+    credits: jsonOf(wire["credits"]) ?? before.credits,
+    individual: jsonOf(wire["individualLimit"]) ?? before.individual,
+    plan: textOf(wire["planType"]) ?? before.plan,
+    // Told with each update: nothing that stands in the way is news too.
+    reached: textOf(wire["rateLimitReachedType"]),
+    at,
+  };
+  for (const told of windowsOf(wire)) {
+    const at = limit.windows.findIndex((held) =>
+      told.minutes === null ? held.slot === told.slot : held.minutes === told.minutes,
+    );
+    if (at >= 0) limit.windows[at] = told;
+    else limit.windows.push(told);
+  }
+  state.rateLimits.set(id, limit);
+}
+
+function windowsOf(wire: JsonObject): LimitWindow[] {
+  const windows: LimitWindow[] = [];
+  for (const slot of ["primary", "secondary"] as const) {
+    const told = objectOf(wire[slot]);
+    const usedPercent = numberOf(told?.["usedPercent"]);
+    if (told === null || usedPercent === null) continue;
+    windows.push({
+      slot,
+      usedPercent,
+      minutes: numberOf(told["windowDurationMins"]),
+      resetsAt: secondsToMs(numberOf(told["resetsAt"])),
+    });
+  }
+  return windows;
+}
