@@ -5,7 +5,7 @@ import { hostOfThread, useHosts } from "../services.tsx";
 import { live } from "../live.ts";
 import { navigate, place, threadInPath } from "../route.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { waitingDecisions } from "./waiting.ts";
+import { unseenCount, waitingDecisions } from "./waiting.ts";
 import "./frame.css";
 
 // Where it cannot be loaded the page works: it has no keys, tells of nothing aloud, and a plain reload brings new versions.
@@ -15,7 +15,7 @@ const Later = lazy(() => import("./later.tsx").catch(() => ({ default: () => nul
 export function Frame(props: { children: JSX.Element }): JSX.Element {
   const { hosts, ready } = useHosts();
   const thread = createMemo(() => threadInPath(place().pathname));
-  const count = createMemo(() => waitingDecisions(hosts()).length);
+  const count = createMemo(() => waitingDecisions(hosts()).length + unseenCount());
 
   createEffect(() => {
     const id = thread();

@@ -3,13 +3,14 @@
 import { createEffect, createMemo, createSignal, type JSX, lazy, onCleanup, onMount, Show, Suspense } from "solid-js";
 import type { Decision } from "../../decisions/state.ts";
 import { jump } from "../inbox/jump.ts";
+import { createUnseen } from "../inbox/unseen.ts";
 import { navigate } from "../route.tsx";
 import { sameMembers } from "../same-members.ts";
 import { useHosts } from "../services.tsx";
 import { shortcutOf } from "./shortcuts.ts";
 import { arrivalSentence } from "./arrival.ts";
 import { UpdatePrompt } from "./update-prompt.tsx";
-import { waitingDecisions } from "./waiting.ts";
+import { noteUnseen, waitingDecisions } from "./waiting.ts";
 
 const ShortcutsDialog = lazy(() => import("../inbox/shortcuts-dialog.tsx"));
 
@@ -31,6 +32,15 @@ export default function Later(props: { waiting: number }): JSX.Element {
     return new Set(waiting());
   }, new Set<Decision>());
 
+  const unseen = createUnseen(hosts);
+  createEffect((before: number) => {
+    const count = unseen().length;
+    noteUnseen(count);
+    if (count > before) setSaid("Codex waits for something that this device cannot see.");
+    return count;
+  }, 0);
+  onCleanup(() => noteUnseen(0));
+
   onMount(() => {
     const onKey = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
@@ -46,6 +56,7 @@ export default function Later(props: { waiting: number }): JSX.Element {
       event.preventDefault();
       if (act === "help") setKeys("open");
       else if (act === "inbox") navigate("/inbox");
+      else if (waiting().length === 0 && unseen().length > 0) navigate("/inbox");
       else if (waiting().length === 0) setSaid("Nothing waits for you.");
       else
         jump(

@@ -9,7 +9,7 @@ import { hostOfThread, useHosts } from "../services.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { ThreadList } from "./thread-list.tsx";
-import { waitingDecisions } from "./waiting.ts";
+import { unseenCount, waitingDecisions } from "./waiting.ts";
 import "./sidebar.css";
 
 /** `thread` is the one on screen, or null. */
@@ -62,11 +62,16 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
 
 /** The strip that leads to what waits; not there when nothing does. */
 function Inbox(props: { hosts: readonly HostEntry[] }): JSX.Element {
-  const waiting = createMemo(() => waitingDecisions(props.hosts).length);
+  const waiting = createMemo(() => waitingDecisions(props.hosts).length + unseenCount());
   return (
     <Show when={waiting() > 0}>
       <A class="inbox" href="/inbox" aria-current={place().pathname === "/inbox" ? "page" : undefined}>
-        <span>Waiting for you</span>
+        <span>
+          Waiting for you
+          <Show when={unseenCount() > 0}>
+            <small class="inbox__unseen">{unseenCount()} cannot be seen on this device</small>
+          </Show>
+        </span>
         <span class="inbox__count num">{waiting()}</span>
       </A>
     </Show>

@@ -212,6 +212,30 @@ test("[VIW-103] what is settled stays as a line in its place and keeps its heigh
   vi.restoreAllMocks();
 });
 
+test("[VIW-106] what is announced and not here counts in title, badge and strip, in words, until it is here or over", async () => {
+  const badge = vi.fn((_count: number) => Promise.resolve());
+  Object.defineProperty(navigator, "setAppBadge", { value: badge, configurable: true });
+  const a = machine("alpha");
+  const thread = a.thread("T", { status: { type: "active", flags: ["waitingOnApproval"] } });
+  a.ask("q", "T", "item/tool/requestUserInput", { questions: [] }, 1);
+  await show([a]);
+  const strip = () => screen.getByRole("link", { name: /Waiting for you/ }).textContent ?? "";
+  expect(document.title).toBe("(1) Longwire");
+  expect(strip()).not.toContain("cannot be seen");
+  vi.advanceTimersByTime(UNSEEN_AFTER_MS + 100);
+  expect(document.title).toBe("(2) Longwire");
+  expect(badge).toHaveBeenLastCalledWith(2);
+  expect(strip()).toContain("1 cannot be seen on this device");
+  expect(screen.getByTestId("announcements").textContent).toContain("cannot see");
+  // It comes: one that waits, and none that is unseen.
+  a.ask("k", "T", COMMAND, { command: "make" }, 2);
+  expect(document.title).toBe("(2) Longwire");
+  expect(strip()).not.toContain("cannot be seen");
+  thread.status = { type: "idle" };
+  changed(new Set([thread]));
+  Reflect.deleteProperty(navigator, "setAppBadge");
+});
+
 test("[VIW-105] a request that the flags announce and that is not here is said in words, with what can be done", async () => {
   const a = machine("alpha");
   const thread = a.thread("T", {
