@@ -11,8 +11,10 @@ import { useScope } from "./scope.tsx";
 import { errorDetails, errorHint, errorMessage } from "./turn-errors.ts";
 import "./turn-foot.css";
 
-/** Silence longer than this is said in words, ms. */
+/** Silence longer than this is said, ms. */
 const SILENT_AFTER = 20_000;
+/** Silence longer than this is said in a sentence, with what can be done, ms. */
+const STILL_AFTER = 60_000;
 
 export function TurnFoot(props: { turn: Turn; status: string }): JSX.Element {
   return (
@@ -131,6 +133,11 @@ function Running(props: { turn: Turn }): JSX.Element {
       </Switch>
       <Show when={connected() && !asked() && silence() > SILENT_AFTER}>
         <span class="num dim">no sign for {stopwatch(silence())}</span>
+        <Show when={silence() > STILL_AFTER}>
+          <span class="foot__text" data-still="">
+            Codex has asked nothing and said nothing since. It may still be at work; Stop ends the turn.
+          </span>
+        </Show>
       </Show>
     </div>
   );
