@@ -1,7 +1,7 @@
 // A form made from a JSON schema: fields that can be drawn, and the content made of what the person put in. What a field
 // cannot express is written as JSON, so that no schema makes a request unanswerable.
 import { Validator, format as formats } from "@cfworker/json-schema";
-import { objectOf, numberOf, textOf } from "../projection/read.ts";
+import { listOf, objectOf, numberOf, textOf } from "../projection/read.ts";
 import type { JsonObject } from "../projection/state.ts";
 import { matchesPattern, withoutPatterns } from "./pattern.ts";
 import { isPasswordField } from "../journal/secrets/paths.ts";
@@ -35,10 +35,17 @@ export interface FieldOption {
   /** Unique in its field: what the input holds. */
   key: string;
   title: string;
+  /** What it means, where the schema says so. */
+  about: string | null;
   value: unknown;
+  /** It takes more than the choice: its value is written as JSON, beginning with `value`. */
+  written: boolean;
 }
 
-/** What the input of a field holds: text, an option's key, a tick, or keys of options. */
+/**
+ * What the input of a field holds: text, an option's key, a tick, or keys of options; of an option whose value is written,
+ * its key and the text.
+ */
 export type Input = string | boolean | readonly string[];
 
 /** A value, nothing at all (the member is left out), or what is wrong, in words. */
@@ -118,31 +125,66 @@ function optionsOf(schema: JsonObject, root: JsonObject): FieldOption[] | null {
   const list = schema["enum"];
   if (Array.isArray(list)) {
     const names = schema["enumNames"];
-    return numbered(list.map((value, n) => [value, Array.isArray(names) ? textOf(names[n]) : null]));
+    return list.map((value, n) => option(n, value, Array.isArray(names) ? textOf(names[n]) : null));
   }
   const members = schema["oneOf"] ?? schema["anyOf"];
   if (!Array.isArray(members)) return null;
-  const found: [unknown, string | null][] = [];
-  for (const member of members) {
+  const found: FieldOption[] = [];
+  for (const [n, member] of members.entries()) {
     const one = resolve(objectOf(member) ?? {}, root);
+    const about = textOf(one["description"]);
     const single = one["const"] ?? onlyOf(one["enum"]);
-    if (single !== undefined) found.push([single, textOf(one["title"]) ?? textOf(one["description"])]);
-    // A member that is none of single values cannot be chosen here, only written as JSON.
+    if (single !== undefined) found.push(option(n, single, textOf(one["title"]), about));
     else if (one["type"] !== "object") return null;
+    else found.push({ ...option(n, skeleton(one, root), nameOf(one), about), written: true });
   }
-  return found.length === 0 ? null : numbered(found);
+  // Objects alone are no choice: they are written as JSON from the start.
+  return found.some(({ written }) => !written) ? found : null;
+}
+
+/** What an object is called among others: by its one member where it has no other. */
+function nameOf(schema: JsonObject): string | null {
+  return textOf(onlyOf(schema["required"])) ?? textOf(schema["title"]);
+}
+
+/** The least that a schema asks for, empty. */
+function skeleton(schema: JsonObject, root: JsonObject, depth = 0): unknown {
+  const first: unknown = schema["const"] ?? listOf(schema["enum"])[0];
+  if (first !== undefined) return first;
+  switch (typeOf(schema)) {
+    case "object": {
+      const properties = objectOf(schema["properties"]);
+      const names = depth > 8 ? [] : listOf(schema["required"]).filter((name) => typeof name === "string");
+      return Object.fromEntries(
+        names.map((name) => [name, skeleton(resolve(objectOf(properties?.[name]) ?? {}, root), root, depth + 1)]),
+      );
+    }
+    case "array":
+      return [];
+    case "number":
+    case "integer":
+      return 0;
+    case "boolean":
+      return false;
+    case "string":
+      return "";
+    default:
+      return null;
+  }
 }
 
 function onlyOf(list: unknown): unknown {
   return Array.isArray(list) && list.length === 1 ? list[0] : undefined;
 }
 
-function numbered(values: readonly (readonly [unknown, string | null])[]): FieldOption[] {
-  return values.map(([value, title], n) => ({
+function option(n: number, value: unknown, title: string | null, about: string | null = null): FieldOption {
+  return {
     key: String(n),
     title: title === null || title === "" ? (textOf(value) ?? JSON.stringify(value)) : title,
+    about,
     value,
-  }));
+    written: false,
+  };
 }
 
 function initialOf(kind: FieldKind, value: unknown): Input {
@@ -185,6 +227,7 @@ function unchecked(field: Field, input: Input): FieldValue {
   const { kind } = field;
   if (typeof input === "boolean") return { ok: true, value: input };
   if (typeof input === "object") {
+    if (kind.type === "choice") return writtenValue(kind.options, input);
     if (kind.type !== "several") return ABSENT;
     const values = kind.options.filter((option) => input.includes(option.key)).map((option) => option.value);
     return values.length === 0 && !field.required ? ABSENT : { ok: true, value: values };
@@ -195,8 +238,8 @@ function unchecked(field: Field, input: Input): FieldValue {
       : ABSENT;
   switch (kind.type) {
     case "choice": {
-      const option = kind.options.find(({ key }) => key === input);
-      return option === undefined ? ABSENT : { ok: true, value: option.value };
+      const chosen = kind.options.find(({ key }) => key === input);
+      return chosen === undefined ? ABSENT : { ok: true, value: chosen.value };
     }
     case "number": {
       // A comma is a decimal point in half of the world, never a separator here.
@@ -210,6 +253,11 @@ function unchecked(field: Field, input: Input): FieldValue {
     default:
       return { ok: true, value: input };
   }
+}
+
+function writtenValue(options: readonly FieldOption[], [key, text]: readonly string[]): FieldValue {
+  const chosen = options.find((one) => one.key === key);
+  return chosen === undefined ? ABSENT : text === undefined ? { ok: true, value: chosen.value } : parsed(text);
 }
 
 /** JSON that the person wrote. */

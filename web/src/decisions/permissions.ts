@@ -54,8 +54,14 @@ export function asAsked(card: PermissionCard): Set<string> {
 /**
  * The answer that grants these parts; with none of them it grants nothing. What is granted keeps the server's own values.
  * @param chosen ids of parts; limits are added by themselves to what they limit
+ * @param reviewed every later command of the turn is to be reviewed before it runs; only a grant for the turn can ask it
  */
-export function grant(card: PermissionCard, chosen: ReadonlySet<string>, scope: GrantScope): unknown {
+export function grant(
+  card: PermissionCard,
+  chosen: ReadonlySet<string>,
+  scope: GrantScope,
+  reviewed: boolean = false,
+): unknown {
   const granted: [string, unknown][] = [];
   for (const [name, value] of Object.entries(card.wire)) {
     if (value === null) continue;
@@ -64,14 +70,17 @@ export function grant(card: PermissionCard, chosen: ReadonlySet<string>, scope: 
       if (files !== null) granted.push([name, files]);
     } else if (chosen.has(name)) granted.push([name, value]);
   }
-  return { permissions: Object.fromEntries(granted), scope };
+  const strict = reviewed && scope === "turn" && granted.length > 0 ? { strictAutoReview: true } : {};
+  return { permissions: Object.fromEntries(granted), scope, ...strict };
 }
 
-/** What was granted, for the line that stays of the card; null when that is nothing. */
-export function grantedWords(result: unknown): string | null {
-  const wire = objectOf(objectOf(result)?.["permissions"]);
+/** What was granted, one by one, for the line that stays of the card; empty when that is nothing. */
+export function grantedWords(result: unknown): string[] {
+  const answer = objectOf(result);
+  const wire = objectOf(answer?.["permissions"]);
   const words = wire === null ? [] : partsOf(wire).map((part) => part.words);
-  return words.length === 0 ? null : words.join(", ");
+  if (words.length > 0 && answer?.["strictAutoReview"] === true) words.push("Each later command reviewed first");
+  return words;
 }
 
 function partsOf(permissions: Readonly<Record<string, unknown>>): PermissionPart[] {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { answerDetail, answerWords, isNo } from "./answer-words.ts";
 import { readApproval } from "./approvals.ts";
 import { accepted, notAccepted, readElicitation, webHost } from "./elicitation.ts";
+import { contentOf } from "./form.ts";
 import { asAsked, grant, grantedWords, readPermissionRequest } from "./permissions.ts";
 import { answersOf, type Given, readQuestions } from "./questions.ts";
 import { checkAnswer, responseForm } from "./response-schemas.ts";
@@ -83,11 +84,17 @@ describe("permissions", () => {
       scope: "turn",
     });
     expect(grant(card, new Set(), "turn")).toEqual({ permissions: {}, scope: "turn" });
+    expect(grant(card, new Set(), "turn", true), "nothing granted asks for no review").toEqual({
+      permissions: {},
+      scope: "turn",
+    });
     for (const chosen of [new Set<string>(), asAsked(card), new Set(["macos"])])
       expect(checkAnswer(PERMISSIONS, grant(card, chosen, "turn"))).toEqual([]);
-    expect(grantedWords(grant(card, new Set(["network", "read /a"]), "turn"))).toBe(
-      "Use the network, Read /a, Except everything that matches **/.env",
-    );
+    expect(grantedWords(grant(card, new Set(["network", "read /a"]), "turn"))).toEqual([
+      "Use the network",
+      "Read /a",
+      "Except everything that matches **/.env",
+    ]);
   });
 
   test("[DEC-112] lists without entries are enough; a shape of another kind is one raw right; none at all is no such request", () => {
@@ -263,6 +270,22 @@ describe("tool calls and the rest", () => {
     expect(responseForm("hologram/project")).toBeNull();
     expect(checkAnswer("currentTime/read", { currentTimeAt: "now" })).not.toEqual([]);
     expect(checkAnswer("hologram/project", 7)).toEqual([]);
+  });
+
+  test("[DEC-158] the older approvals offer every answer of their schema; one that takes more than a word is written", () => {
+    for (const method of ["applyPatchApproval", "execCommandApproval"]) {
+      const form = given(responseForm(method));
+      const kind = form.fields[0]?.kind;
+      if (kind?.type !== "choice") throw new Error("no choice");
+      for (const { value } of kind.options) expect(checkAnswer(method, { decision: value })).toEqual([]);
+      const denied = given(kind.options.find(({ title }) => title === "denied") ?? null);
+      expect(denied).toMatchObject({ written: true, value: { denied: { rejection: "" } } });
+      const text = '{"denied":{"rejection":"no"}}';
+      expect(contentOf(form, new Map([["decision", [denied.key, text]]])).content).toEqual({
+        decision: { denied: { rejection: "no" } },
+      });
+      expect(contentOf(form, new Map([["decision", [denied.key, "{"]]])).problems.size).toBe(1);
+    }
   });
 
   test("[DEC-142] the choices of approvals fit their schemas", () => {

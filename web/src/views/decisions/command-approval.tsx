@@ -1,14 +1,17 @@
 // May this command run? Shows all of it, where and why, and offers what the server offers.
-import { createMemo, For, type JSX, Show } from "solid-js";
+import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { Dynamic } from "solid-js/web";
 import type { CommandApprovalCard } from "../../decisions/approvals.ts";
 import type { Decision } from "../../decisions/state.ts";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { homePath } from "../../design/words.ts";
 import type { Turn } from "../../projection/state.ts";
 import { facts } from "../live.ts";
+import { createLoader } from "../load.ts";
 import { useScope } from "../thread/scope.tsx";
 import type { Answering } from "./answering.ts";
 import { ChoiceButtons } from "./choice-buttons.tsx";
+import { loadForms } from "./forms-loader.ts";
 import { createItemFetch, ItemFetch } from "./item-fetch.tsx";
 import { MoreFacts } from "./more-facts.tsx";
 import { requestCommand, requestFolder } from "./request-facts.ts";
@@ -127,7 +130,28 @@ export function CommandApproval(props: CommandApprovalProps): JSX.Element {
           {props.turn === null ? "this thread" : "this turn"}, on {facts(scope.session).label}
         </dd>
       </dl>
+      <RequestLink decision={props.decision} answering={props.answering} />
       <ChoiceButtons choices={props.approval.choices} answering={props.answering} held={held()} />
     </>
+  );
+}
+
+/** The request as it came and the answer by hand, loaded when somebody wants them. */
+function RequestLink(props: { decision: Decision; answering: Answering }): JSX.Element {
+  const [wanted, setWanted] = createSignal(false);
+  const loading = createLoader(() => (wanted() ? true : null), loadForms);
+  return (
+    <Show
+      when={loading.value()}
+      fallback={
+        <button type="button" class="link dec-card__raw" onClick={() => setWanted(true)}>
+          The request as it came
+        </button>
+      }
+    >
+      {(loaded) => (
+        <Dynamic component={loaded().RawRequest} decision={props.decision} answering={props.answering} open />
+      )}
+    </Show>
   );
 }

@@ -1,5 +1,5 @@
 // What stays of a decision: one line of what was decided about what.
-import { type JSX, Show } from "solid-js";
+import { For, type JSX, Show } from "solid-js";
 import { answerDetail } from "../../decisions/answer-words.ts";
 import { answerOf } from "../../decisions/state.ts";
 import { Icon } from "../../design/icon.tsx";
@@ -7,13 +7,16 @@ import type { Decision } from "../../decisions/state.ts";
 import { clockTime } from "../../design/words.ts";
 import type { Turn } from "../../projection/state.ts";
 import { live } from "../live.ts";
+import { createLoader } from "../load.ts";
 import { innerCommand } from "../shell-command.ts";
 import { outcomeEnd, outcomeIcon, outcomeWords } from "./outcome.ts";
 import { requestCommand } from "./request-facts.ts";
 import { VisibleText } from "./visible-text.tsx";
 
+const PERMISSIONS = "item/permissions/requestApproval";
+
 const ABOUT: ReadonlyMap<string, string> = new Map([
-  ["item/permissions/requestApproval", "more rights"],
+  [PERMISSIONS, "more rights"],
   ["item/tool/requestUserInput", "a question"],
   ["mcpServer/elicitation/request", "an MCP server's question"],
   ["item/tool/call", "a tool call"],
@@ -32,6 +35,14 @@ export function DecidedLine(props: { decision: Decision; turn: Turn | null }): J
   };
   const about = () => requestCommand(decision(), props.turn);
   const detail = () => answerDetail(decision(), answerOf(decision()));
+  const granted = createLoader(
+    () => {
+      const answer = decision().method === PERMISSIONS ? answerOf(decision()) : null;
+      return answer?.type === "result" ? answer.result : null;
+    },
+    // Its words are no part of the first screen.
+    async (result) => (await import("../../decisions/permissions.ts")).grantedWords(result),
+  );
   return (
     <p class="decided" tabindex="-1" data-end={outcomeEnd(decision())}>
       <span class="decided__icon">
@@ -70,6 +81,13 @@ export function DecidedLine(props: { decision: Decision; turn: Turn | null }): J
           </code>
         )}
       </Show>
+      <For each={granted.value()}>
+        {(words) => (
+          <span class="decided__detail">
+            <VisibleText text={words} />
+          </span>
+        )}
+      </For>
     </p>
   );
 }

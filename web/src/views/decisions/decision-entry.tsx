@@ -1,7 +1,7 @@
 // A decision in its place: the loudest thing on the screen while it waits, one line afterwards.
-import { createEffect, createMemo, createSignal, For, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import { type Approval, readApproval } from "../../decisions/approvals.ts";
+import { type CommandApprovalCard, readApproval } from "../../decisions/approvals.ts";
 import type { Decision } from "../../decisions/state.ts";
 import { Button } from "../../design/button.tsx";
 import { clockTime } from "../../design/words.ts";
@@ -13,7 +13,7 @@ import { useScope } from "../thread/scope.tsx";
 import type { Answering } from "./answering.ts";
 import { CommandApproval } from "./command-approval.tsx";
 import { DecidedLine } from "./decided-line.tsx";
-import { FileApproval } from "./file-approval.tsx";
+import { forms, loadForms } from "./forms-loader.ts";
 import { createGuard } from "./guard.ts";
 import { outcomeWord } from "./outcome.ts";
 import { VisibleText } from "./visible-text.tsx";
@@ -63,59 +63,38 @@ function DecisionView(props: { decision: Decision; turn: Turn | null }): JSX.Ele
   );
 }
 
-interface Forms {
-  FormCard: (props: { decision: Decision; answering: Answering }) => JSX.Element;
-}
-let forms: Forms | null = null;
-
-/** Loads the cards that are more than buttons; they are no part of the first screen. */
-export async function loadForms(): Promise<Forms> {
-  forms ??= await import("./forms/form-card.tsx");
-  return forms;
-}
-
 function PendingCard(props: { decision: Decision; turn: Turn | null }): JSX.Element {
-  const approval = createMemo(() => readApproval(live(props.decision)));
+  const command = createMemo((): CommandApprovalCard | null => {
+    const approval = readApproval(live(props.decision));
+    return approval?.kind === "command" ? approval : null;
+  });
   return (
-    <Show when={approval() === null} fallback={<ApprovalCard {...props} approval={approval()} />}>
-      <FormEntry decision={props.decision} />
+    <Show when={command()} fallback={<FormEntry decision={props.decision} turn={props.turn} />}>
+      {(card) => (
+        <OpenCard decision={props.decision}>
+          {(answering) => (
+            <CommandApproval decision={props.decision} approval={card()} turn={props.turn} answering={answering} />
+          )}
+        </OpenCard>
+      )}
     </Show>
   );
 }
 
-function ApprovalCard(props: { decision: Decision; turn: Turn | null; approval: Approval | null }): JSX.Element {
-  return (
-    <OpenCard decision={props.decision}>
-      {(answering) => (
-        <Switch>
-          <Match when={as(props.approval, "command")}>
-            {(card) => (
-              <CommandApproval decision={props.decision} approval={card()} turn={props.turn} answering={answering} />
-            )}
-          </Match>
-          <Match when={as(props.approval, "fileChange")}>
-            {(card) => (
-              <FileApproval decision={props.decision} approval={card()} turn={props.turn} answering={answering} />
-            )}
-          </Match>
-        </Switch>
-      )}
-    </OpenCard>
-  );
-}
-
-function FormEntry(props: { decision: Decision }): JSX.Element {
-  const loading = createLoader(() => (forms === null ? props.decision : null), loadForms);
+function FormEntry(props: { decision: Decision; turn: Turn | null }): JSX.Element {
+  const loading = createLoader(() => (forms() === null ? props.decision : null), loadForms);
   // The card, and with it the moments in which it answers nothing, begins when there is something to press.
   return (
     <Show
-      when={forms ?? loading.value()}
+      when={forms() ?? loading.value()}
       keyed
       fallback={<FormlessCard decision={props.decision} failed={loading.failed()} again={loading.again} />}
     >
       {(loaded) => (
         <OpenCard decision={props.decision}>
-          {(answering) => <Dynamic component={loaded.FormCard} decision={props.decision} answering={answering} />}
+          {(answering) => (
+            <Dynamic component={loaded.FormCard} decision={props.decision} turn={props.turn} answering={answering} />
+          )}
         </OpenCard>
       )}
     </Show>
@@ -236,9 +215,4 @@ function OpenCard(props: { decision: Decision; children: (answering: Answering) 
       <Show when={problem()}>{(text) => <p class="dec-card__note bad">{text()}</p>}</Show>
     </div>
   );
-}
-
-/** The approval if it is of this kind, else null. */
-function as<K extends Approval["kind"]>(approval: Approval | null, kind: K): Extract<Approval, { kind: K }> | null {
-  return approval?.kind === kind ? (approval as Extract<Approval, { kind: K }>) : null;
 }

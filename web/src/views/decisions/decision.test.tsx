@@ -4,7 +4,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Decision } from "../../decisions/state.ts";
 import { changed } from "../live.ts";
 import { aDecision, anItem, aThread, aTurn, clearPage, fakeSession, preparePage, renderIn } from "../testing.tsx";
-import { DecisionEntry, loadForms } from "./decision-entry.tsx";
+import { DecisionEntry } from "./decision-entry.tsx";
+import { loadForms } from "./forms-loader.ts";
 import { STILL_FOR_MS } from "./guard.ts";
 
 const COMMAND = "item/commandExecution/requestApproval";
@@ -103,7 +104,7 @@ test("[VIW-33] a card takes no focus, and Enter in a text field reaches none", (
   box.remove();
 });
 
-test("[VIW-34] a file change whose diff is not here says so: approving waits, declining does not; once it is here it is shown", () => {
+test("[VIW-34] a file change whose diff is not here says so: approving waits, declining does not; once it is here it is shown", async () => {
   const { session, show, turn } = setUp(FILES, { reason: "outside" }, { item: "i0" });
   show();
   still();
@@ -118,8 +119,77 @@ test("[VIW-34] a file change whose diff is not here says so: approving waits, de
   changed(new Set<object>([turn]));
   still();
   expect(card().textContent).toContain("/w/a.ts");
+  await vi.waitFor(() => expect(button("Approve").hasAttribute("aria-disabled")).toBe(false));
   fireEvent.click(button("Approve"));
   expect(session.asked).toHaveLength(1);
+});
+
+test("[DEC-154] a file change that begins closed, or is cut, cannot be approved before it was shown; declining waits for nothing", async () => {
+  const { session, show, turn } = setUp(FILES, {}, { item: "i0" });
+  const diff = Array.from({ length: 300 }, (_, n) => `line ${n}\n`).join("");
+  anItem(turn, "fileChange", {
+    status: "inProgress",
+    changes: [{ path: "/w/a.ts", kind: "add", movePath: null, diff }],
+    output: "",
+  });
+  show();
+  still();
+  expect(card().textContent).toContain("Approving waits until the whole change was shown");
+  fireEvent.click(button("Approve"));
+  fireEvent.click(button("Approve for this session"));
+  expect(session.asked).toEqual([]);
+  expect(button("Decline").hasAttribute("aria-disabled")).toBe(false);
+  fireEvent.click(within(card()).getByRole("button", { name: /a\.ts/ }));
+  const all = await vi.waitFor(() => button("Show all 300 lines"));
+  expect(button("Approve").getAttribute("aria-disabled"), "cut").toBe("true");
+  fireEvent.click(all);
+  await vi.waitFor(() => expect(card().textContent).not.toContain("Approving waits"));
+  still();
+  fireEvent.click(button("Approve"));
+  expect(session.asked).toHaveLength(1);
+});
+
+test("[DEC-155] the line that stays names each right that was granted", async () => {
+  const permissions = { network: { enabled: true }, fileSystem: { read: ["/a"], write: ["/b"] } };
+  const { show } = setUp(
+    "item/permissions/requestApproval",
+    { permissions },
+    {
+      state: {
+        type: "resolved",
+        outcome: "answered-here",
+        at: 1,
+        answer: {
+          type: "result",
+          result: { permissions: { network: { enabled: true }, fileSystem: { read: ["/a"] } }, scope: "turn" },
+        },
+      },
+    },
+  );
+  show();
+  await vi.waitFor(() => expect(card().textContent).toContain("Read /a"));
+  expect(card().textContent).toContain("Use the network");
+  expect(card().textContent).not.toContain("/b");
+});
+
+test("[DEC-156] what a card does not offer can be answered by hand, held against the schema", async () => {
+  const { session, show, decision } = setUp(COMMAND, { command: "make", availableDecisions: ["accept", "cancel"] });
+  show();
+  still();
+  expect(within(card()).queryByRole("button", { name: "Decline" })).toBeNull();
+  fireEvent.click(button("The request as it came"));
+  fireEvent.click(await vi.waitFor(() => button("Answer by hand")));
+  const write = (text: string) =>
+    fireEvent.input(within(card()).getByRole("textbox", { name: "Result, as JSON" }), { target: { value: text } });
+  still();
+  write('{"decision":"perhaps"}');
+  fireEvent.click(button("Send this answer"));
+  expect(card().textContent).toContain("This is not what the App Server says that it expects");
+  expect(session.asked).toEqual([]);
+  still();
+  write('{"decision":"decline"}');
+  fireEvent.click(button("Send this answer"));
+  expect(session.asked).toEqual([["answer", decision, { result: { decision: "decline" } }]]);
 });
 
 test("[VIW-35] a request of an unknown method is shown raw and whole, with an explicit refusal", () => {

@@ -10,8 +10,10 @@ import { useScope } from "../thread/scope.tsx";
 import type { Answering } from "./answering.ts";
 import { ChoiceButtons } from "./choice-buttons.tsx";
 import { createItemFetch, ItemFetch } from "./item-fetch.tsx";
+import { RawRequest } from "./forms/raw-request.tsx";
 import { MoreFacts } from "./more-facts.tsx";
 import { requestItem } from "./request-facts.ts";
+import { createSeen } from "./seen.ts";
 import { VisibleText } from "./visible-text.tsx";
 
 export interface FileApprovalProps {
@@ -27,6 +29,14 @@ export function FileApproval(props: FileApprovalProps): JSX.Element {
     const item = requestItem(props.decision, props.turn);
     return item?.type === "fileChange" ? item.changes : [];
   });
+  const seen = createSeen();
+  const held = () => {
+    if (changes().length === 0)
+      return "The change itself is not on this device yet. Approving waits until it can be shown; declining does not.";
+    return seen.unseen() > 0
+      ? "Approving waits until the whole change was shown: open what is closed, and scroll what is long to its end."
+      : null;
+  };
   const fetch = createItemFetch(
     () => props.decision,
     () => changes().length === 0,
@@ -51,7 +61,7 @@ export function FileApproval(props: FileApprovalProps): JSX.Element {
           </p>
         }
       >
-        <div class="dec-card__changes">
+        <div class="dec-card__changes" ref={seen.watch}>
           <FileList changes={changes()} note={null} />
         </div>
       </Show>
@@ -70,15 +80,8 @@ export function FileApproval(props: FileApprovalProps): JSX.Element {
         <dt>Asked by</dt>
         <dd class="dec-card__plain">this turn, on {facts(scope.session).label}</dd>
       </dl>
-      <ChoiceButtons
-        choices={props.approval.choices}
-        answering={props.answering}
-        held={
-          changes().length === 0
-            ? "The change itself is not on this device yet. Approving waits until it can be shown; declining does not."
-            : null
-        }
-      />
+      <RawRequest decision={props.decision} answering={props.answering} />
+      <ChoiceButtons choices={props.approval.choices} answering={props.answering} held={held()} />
     </>
   );
 }

@@ -4,7 +4,8 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Decision } from "../../decisions/state.ts";
 import { changed } from "../live.ts";
 import { aDecision, aThread, aTurn, clearPage, fakeSession, preparePage, renderIn } from "../testing.tsx";
-import { DecisionEntry, loadForms } from "./decision-entry.tsx";
+import { DecisionEntry } from "./decision-entry.tsx";
+import { loadForms } from "./forms-loader.ts";
 import { STILL_FOR_MS } from "./guard.ts";
 
 const PERMISSIONS = "item/permissions/requestApproval";
@@ -54,6 +55,19 @@ test("[DEC-113] a part of the permissions is granted, for the turn or the sessio
   fireEvent.click(button("Approve for this session"));
   expect(answered()).toEqual({
     result: { permissions: { fileSystem: { read: null, write: ["/x"] } }, scope: "session" },
+  });
+});
+
+test("[DEC-157] the review of later commands is asked for by a tick of its own, and for the turn only", () => {
+  const { answered } = setUp(PERMISSIONS, { permissions: { network: { enabled: true }, fileSystem: null } });
+  const review = within(card()).getByRole<HTMLInputElement>("checkbox", { name: /^Review each later command/ });
+  expect(review.checked).toBe(false);
+  fireEvent.click(review);
+  fireEvent.click(button("Approve for this session"));
+  expect(answered()).toBeUndefined();
+  fireEvent.click(button("Approve"));
+  expect(answered()).toEqual({
+    result: { permissions: { network: { enabled: true } }, scope: "turn", strictAutoReview: true },
   });
 });
 

@@ -41,8 +41,14 @@ export function createReading(): Reading {
   };
 }
 
-/** The box. `label` names it for screen readers. */
-export function WholeText(props: { text: string; label: string; reading: Reading; class?: string }): JSX.Element {
+/** The box. `label` names it for screen readers. `plainBreaks`: its line breaks are this app's own, as in laid-out JSON. */
+export function WholeText(props: {
+  text: string;
+  label: string;
+  reading: Reading;
+  class?: string;
+  plainBreaks?: boolean;
+}): JSX.Element {
   let box: HTMLElement | null = null;
   const measure = () => {
     if (box !== null) props.reading.measure(box, false);
@@ -72,7 +78,7 @@ export function WholeText(props: { text: string; label: string; reading: Reading
         onScroll={(event) => props.reading.measure(event.currentTarget, true)}
       >
         <span ref={(element) => observer.observe(element)} class="whole-text">
-          <VisibleText text={props.text} />
+          <VisibleText text={props.text} plainBreaks={props.plainBreaks === true} />
         </span>
       </pre>
       <Show when={props.reading.unseen() > 0}>

@@ -5,9 +5,11 @@ import { type Form, parsed } from "../../../decisions/form.ts";
 import type { Decision } from "../../../decisions/state.ts";
 import type { Answering } from "../answering.ts";
 import { VisibleText } from "../visible-text.tsx";
+import { createReading, type Reading, WholeText } from "../whole-text.tsx";
 import { createDraft } from "./draft.ts";
 import { createFormState } from "./form-state.ts";
-import { Facts, Json, Problem, RawRequest, Reason } from "./parts.tsx";
+import { Facts, Json, Problem, Reason } from "./parts.tsx";
+import { RawRequest } from "./raw-request.tsx";
 import { SchemaFields } from "./schema-fields.tsx";
 import { AnswerButton, createSubmit, Mismatch, type Submit } from "./submit.tsx";
 import { TextInput } from "./text-input.tsx";
@@ -65,7 +67,7 @@ function Below(props: ElicitationFormProps & { submit: Submit }): JSX.Element {
   return (
     <>
       <Facts decision={props.decision} rows={[["MCP server", props.card.server]]} more={props.card.more} />
-      <RawRequest decision={props.decision} />
+      <RawRequest decision={props.decision} answering={props.answering} />
       <Mismatch submit={props.submit} answering={props.answering} />
     </>
   );
@@ -184,22 +186,29 @@ function ByHand(props: ElicitationFormProps & { schema: unknown }): JSX.Element 
   );
 }
 
+/** Why accepting waits; null when it does not. Declining never does. */
+function unread(reading: Reading, what: string): string | null {
+  return reading.unseen() > 0 ? `Approving waits until the ${what} was shown to its end.` : null;
+}
+
 function Page(props: ElicitationFormProps & { url: string; host: string | null }): JSX.Element {
+  const reading = createReading();
+  const held = () => unread(reading, "address");
   // oxlint-disable-next-line solid/reactivity
   const submit = createSubmit(props.decision.method, props.answering);
   return (
     <>
       <div class="dec-card__body page-address">
-        <pre tabindex="0" aria-label="Address">
-          <VisibleText text={props.url} />
-        </pre>
+        <WholeText text={props.url} label="Address" reading={reading} />
       </div>
       <Show
-        when={props.host}
+        when={held() === null && props.host}
         fallback={
-          <p class="dec-card__note bad">
-            This is no web address (http or https): it is shown, and cannot be opened from here.
-          </p>
+          <Show when={props.host === null}>
+            <p class="dec-card__note bad">
+              This is no web address (http or https): it is shown, and cannot be opened from here.
+            </p>
+          </Show>
         }
       >
         {(host) => (
@@ -220,9 +229,11 @@ function Page(props: ElicitationFormProps & { url: string; host: string | null }
       </Show>
       <Below {...props} submit={submit} />
       <div class="choices">
+        <Show when={held()}>{(why) => <p class="choices__held">{why()}</p>}</Show>
         <AnswerButton
           look="act"
           answering={props.answering}
+          held={held() !== null}
           scope="Tells the server that you agree and have opened the page, or will."
           onPress={() => void submit.send(accepted(null))}
         >
@@ -239,17 +250,21 @@ function ToolApproval(
 ): JSX.Element {
   // oxlint-disable-next-line solid/reactivity
   const submit = createSubmit(props.decision.method, props.answering);
+  const reading = createReading();
+  const held = () => unread(reading, "input");
   return (
     <>
       <Reason text={props.tool.description} />
       <Show when={props.tool.input !== null}>
-        <Json text={JSON.stringify(props.tool.input)} label="Input of the tool" copy="Copy input" />
+        <Json text={JSON.stringify(props.tool.input)} label="Input of the tool" copy="Copy input" reading={reading} />
       </Show>
       <Below {...props} submit={submit} />
       <div class="choices">
+        <Show when={held()}>{(why) => <p class="choices__held">{why()}</p>}</Show>
         <AnswerButton
           look="act"
           answering={props.answering}
+          held={held() !== null}
           label="Approve"
           scope="This call, once."
           long
@@ -262,6 +277,7 @@ function ToolApproval(
           {(choice) => (
             <AnswerButton
               answering={props.answering}
+              held={held() !== null}
               label={choice.label}
               scope={choice.scope}
               long

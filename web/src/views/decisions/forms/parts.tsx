@@ -1,4 +1,4 @@
-// Pieces that the cards share: the heading, what else the request says, and the request itself.
+// Pieces that the cards share: the heading, what else the request says, laid-out JSON, options and problems.
 import { createUniqueId, For, type JSX, Show } from "solid-js";
 import type { Decision } from "../../../decisions/state.ts";
 import { CopyButton } from "../../../design/copy-button.tsx";
@@ -6,6 +6,7 @@ import { pretty } from "../../items/generic-card.tsx";
 import { facts } from "../../live.ts";
 import { useScope } from "../../thread/scope.tsx";
 import { VisibleText } from "../visible-text.tsx";
+import { type Reading, WholeText } from "../whole-text.tsx";
 
 /** What the request says in its own words. */
 export function Reason(props: { text: string | null }): JSX.Element {
@@ -53,25 +54,20 @@ export function Facts(props: {
   );
 }
 
-/** The request as it came, at hand behind a fold. */
-export function RawRequest(props: { decision: Decision; open?: boolean }): JSX.Element {
-  return (
-    <details class="fold raw-request" open={props.open === true} data-generic={props.decision.method}>
-      <summary class="quiet">
-        The request as it came <code>{props.decision.method}</code>
-      </summary>
-      <Json text={props.decision.line} label="Request" copy="Copy request" />
-    </details>
-  );
-}
-
-/** JSON, whole, with a way to copy it exactly. */
-export function Json(props: { text: string; label: string; copy: string }): JSX.Element {
+/** JSON, whole, with a way to copy it exactly. With a `reading` its card knows whether it was shown to its end. */
+export function Json(props: { text: string; label: string; copy: string; reading?: Reading }): JSX.Element {
   return (
     <div class="dec-card__body">
-      <pre tabindex="0" aria-label={props.label}>
-        <VisibleText text={pretty(props.text)} plainBreaks />
-      </pre>
+      <Show
+        when={props.reading}
+        fallback={
+          <pre tabindex="0" aria-label={props.label}>
+            <VisibleText text={pretty(props.text)} plainBreaks />
+          </pre>
+        }
+      >
+        {(reading) => <WholeText text={pretty(props.text)} label={props.label} reading={reading()} plainBreaks />}
+      </Show>
       <CopyButton text={() => props.text} label={props.copy} />
     </div>
   );

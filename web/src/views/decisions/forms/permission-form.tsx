@@ -6,7 +6,8 @@ import type { Answering } from "../answering.ts";
 import { environmentName } from "../request-facts.ts";
 import { VisibleText } from "../visible-text.tsx";
 import { createDraft } from "./draft.ts";
-import { Facts, Option, RawRequest, Reason } from "./parts.tsx";
+import { Facts, Option, Reason } from "./parts.tsx";
+import { RawRequest } from "./raw-request.tsx";
 import { AnswerButton, createSubmit, Mismatch } from "./submit.tsx";
 
 export interface PermissionFormProps {
@@ -21,12 +22,13 @@ export function PermissionForm(props: PermissionFormProps): JSX.Element {
   const { decision, card, answering } = props;
   const id = createUniqueId();
   const [chosen, setChosen] = createDraft(decision, "chosen", asAsked(card));
+  const [reviewed, setReviewed] = createDraft(decision, "reviewed", false);
   const submit = createSubmit(decision.method, answering);
   const rights = card.parts.filter((part) => part.kind !== "limit");
   const limits = card.parts.filter((part) => part.kind === "limit");
   const count = createMemo(() => rights.filter((part) => chosen().has(part.id)).length);
   const nothing = () => count() === 0;
-  const answer = (scope: GrantScope) => void submit.send(grant(card, chosen(), scope));
+  const answer = (scope: GrantScope) => void submit.send(grant(card, chosen(), scope, reviewed()));
   const pick = (part: string, on: boolean) => {
     const next = new Set(chosen());
     if (on) next.add(part);
@@ -63,6 +65,16 @@ export function PermissionForm(props: PermissionFormProps): JSX.Element {
             </p>
           )}
         </For>
+        <Show when={rights.length > 0}>
+          <Option
+            type="checkbox"
+            name={id}
+            checked={reviewed()}
+            label="Review each later command of this turn first"
+            description="Codex looks at every command before it runs, also at those that need no approval. It can be had for this turn only."
+            onPick={setReviewed}
+          />
+        </Show>
       </fieldset>
       <Facts
         decision={decision}
@@ -72,7 +84,7 @@ export function PermissionForm(props: PermissionFormProps): JSX.Element {
         ]}
         more={card.more}
       />
-      <RawRequest decision={decision} />
+      <RawRequest decision={decision} answering={answering} />
       <Mismatch submit={submit} answering={answering} />
       <div class="choices">
         <Show when={nothing()}>
@@ -94,14 +106,16 @@ export function PermissionForm(props: PermissionFormProps): JSX.Element {
         </AnswerButton>
         <AnswerButton
           answering={answering}
-          held={nothing()}
+          held={nothing() || reviewed()}
           label="Approve for this session"
           scope="Grants what is ticked until the thread is unloaded, in later turns too."
           long
           onPress={() => answer("session")}
         >
           <span>Approve for this session</span>
-          <small class="choices__scope">until the thread is unloaded</small>
+          <small class="choices__scope">
+            {reviewed() ? "not together with the review" : "until the thread is unloaded"}
+          </small>
         </AnswerButton>
         <AnswerButton
           answering={answering}

@@ -8,7 +8,8 @@ import { createNow } from "../../now.ts";
 import type { Answering } from "../answering.ts";
 import { VisibleText } from "../visible-text.tsx";
 import { createDraft } from "./draft.ts";
-import { Facts, Option, Problem, RawRequest } from "./parts.tsx";
+import { Facts, Option, Problem } from "./parts.tsx";
+import { RawRequest } from "./raw-request.tsx";
 import { AnswerButton, createSubmit, Mismatch } from "./submit.tsx";
 import { TextInput } from "./text-input.tsx";
 
@@ -64,7 +65,7 @@ export function QuestionForm(props: QuestionFormProps): JSX.Element {
         )}
       </For>
       <Facts decision={decision} rows={[]} more={card.more} />
-      <RawRequest decision={decision} />
+      <RawRequest decision={decision} answering={answering} />
       <Mismatch submit={submit} answering={answering} />
       <div class="choices">
         <Show when={tried() && missing().length > 0}>
@@ -79,7 +80,7 @@ export function QuestionForm(props: QuestionFormProps): JSX.Element {
         <AnswerButton
           look="quiet"
           answering={answering}
-          scope="Answers none of it: the agent is told that you declined."
+          scope="Answers none of it: the agent gets no answers, and the turn goes on."
           onPress={() => {
             setSecrets(new Map());
             answering.answer(declined());

@@ -1,18 +1,19 @@
 // A request without a card of its own: whole, with a form where the schema of the answer is known, and JSON by hand for
 // everything else; and an explicit way to refuse it.
-import { createSignal, createUniqueId, type JSX, Show } from "solid-js";
+import { createSignal, type JSX, Show } from "solid-js";
 import { aboutRequest } from "../../../decisions/about.ts";
-import { type Form, parsed } from "../../../decisions/form.ts";
+import type { Form } from "../../../decisions/form.ts";
 import { responseForm } from "../../../decisions/response-schemas.ts";
 import { unsupported } from "../../../decisions/refusals.ts";
 import type { Decision } from "../../../decisions/state.ts";
 import type { Answering } from "../answering.ts";
 import { VisibleText } from "../visible-text.tsx";
+import { createReading } from "../whole-text.tsx";
 import { createFormState } from "./form-state.ts";
-import { Json, Option, Problem } from "./parts.tsx";
+import { HandWritten } from "./hand-written.tsx";
+import { Json } from "./parts.tsx";
 import { SchemaFields } from "./schema-fields.tsx";
 import { AnswerButton, createSubmit, Mismatch } from "./submit.tsx";
-import { TextInput } from "./text-input.tsx";
 
 export function RawAnswer(props: { decision: Decision; answering: Answering }): JSX.Element {
   // The request of a card does not change during its life.
@@ -21,6 +22,12 @@ export function RawAnswer(props: { decision: Decision; answering: Answering }): 
   const about = aboutRequest(decision.method);
   const form = responseForm(decision.method);
   const [byHand, setByHand] = createSignal(form === null);
+  const reading = createReading();
+  // Refusing needs nothing read.
+  const held = () =>
+    reading.unseen() > 0
+      ? "Answering waits until the request was shown to its end: scroll it down, or show all of it."
+      : null;
   const refuse = () => (
     <AnswerButton
       answering={props.answering}
@@ -42,7 +49,7 @@ export function RawAnswer(props: { decision: Decision; answering: Answering }): 
         .{" "}
         {about ?? "It waits until somebody answers: another device may be able to, or the answer can be written here."}
       </p>
-      <Json text={decision.line} label="Request" copy="Copy request" />
+      <Json text={decision.line} label="Request" copy="Copy request" reading={reading} />
       <Show when={form}>
         <button type="button" class="link" onClick={() => setByHand(!byHand())}>
           {byHand() ? "Answer by the form" : "Write the answer as JSON"}
@@ -50,9 +57,13 @@ export function RawAnswer(props: { decision: Decision; answering: Answering }): 
       </Show>
       <Show
         when={!byHand() && form}
-        fallback={<HandWritten decision={decision} answering={props.answering} refuse={refuse} />}
+        fallback={
+          <HandWritten decision={decision} answering={props.answering} send="Submit" held={held()} refuse={refuse} />
+        }
       >
-        {(shown) => <ByForm decision={decision} answering={props.answering} form={shown()} refuse={refuse} />}
+        {(shown) => (
+          <ByForm decision={decision} answering={props.answering} form={shown()} held={held()} refuse={refuse} />
+        )}
       </Show>
     </div>
   );
@@ -62,6 +73,7 @@ function ByForm(props: {
   decision: Decision;
   answering: Answering;
   form: Form;
+  held: string | null;
   refuse: () => JSX.Element;
 }): JSX.Element {
   // oxlint-disable-next-line solid/reactivity
@@ -85,96 +97,12 @@ function ByForm(props: {
       </div>
       <Mismatch submit={submit} answering={answering} />
       <div class="choices">
-        <AnswerButton look="act" answering={answering} onPress={send}>
+        <Show when={props.held}>{(why) => <p class="choices__held">{why()}</p>}</Show>
+        <AnswerButton look="act" answering={answering} held={props.held !== null} onPress={send}>
           Submit
         </AnswerButton>
         {props.refuse()}
       </div>
     </>
-  );
-}
-
-/** Error codes are whole numbers. */
-const CODE = /^-?\d{1,9}$/;
-
-// What is written here may be a token: it is no draft.
-function HandWritten(props: { decision: Decision; answering: Answering; refuse: () => JSX.Element }): JSX.Element {
-  const id = createUniqueId();
-  // oxlint-disable-next-line solid/reactivity
-  const { decision, answering } = props;
-  const [kind, setKind] = createSignal<"result" | "error">("result");
-  const [json, setJson] = createSignal("");
-  const [code, setCode] = createSignal("-32603");
-  const [message, setMessage] = createSignal("");
-  const [problem, setProblem] = createSignal<string | null>(null);
-  const submit = createSubmit(decision.method, answering, () => setJson(""));
-  const send = () => {
-    if (kind() === "result") {
-      const value = parsed(json());
-      setProblem(value.ok ? null : value.problem);
-      if (value.ok) submit.send(value.value);
-    } else if (!CODE.test(code())) setProblem("The code of an error has to be a whole number.");
-    else {
-      setProblem(null);
-      answering.answer({ error: { code: Number(code()), message: message() } });
-    }
-  };
-  const describedBy = () => (problem() === null ? undefined : `${id}-p`);
-  return (
-    <fieldset class="question">
-      <legend>Answer by hand</legend>
-      <div class="option-row">
-        <Option
-          type="radio"
-          name={id}
-          checked={kind() === "result"}
-          label="A result"
-          onPick={() => setKind("result")}
-        />
-        <Option type="radio" name={id} checked={kind() === "error"} label="An error" onPick={() => setKind("error")} />
-      </div>
-      <Show
-        when={kind() === "result"}
-        fallback={
-          <>
-            <div class="field">
-              <label class="field__label" for={`${id}-c`}>
-                Code
-              </label>
-              <TextInput id={`${id}-c`} value={code()} mono describedBy={describedBy()} onValue={setCode} />
-            </div>
-            <div class="field">
-              <label class="field__label" for={`${id}-m`}>
-                Message
-              </label>
-              <TextInput id={`${id}-m`} value={message()} onValue={setMessage} />
-            </div>
-          </>
-        }
-      >
-        <div class="field">
-          <label class="field__label" for={`${id}-j`}>
-            Result, as JSON
-          </label>
-          <TextInput
-            id={`${id}-j`}
-            value={json()}
-            lines
-            mono
-            invalid={problem() !== null}
-            describedBy={describedBy()}
-            onValue={setJson}
-          />
-        </div>
-      </Show>
-      <Problem id={`${id}-p`} text={problem()} />
-      <Mismatch submit={submit} answering={answering} />
-      <div class="choices">
-        <AnswerButton look="act" answering={answering} onPress={send}>
-          Submit
-        </AnswerButton>
-        {props.refuse()}
-      </div>
-    </fieldset>
   );
 }

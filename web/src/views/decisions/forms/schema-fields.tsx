@@ -1,6 +1,6 @@
 // The fields of a form made from a schema, each with what is wrong beside it.
 import { createUniqueId, For, type JSX, Match, Show, Switch } from "solid-js";
-import type { Field, FieldKind, Form, Input } from "../../../decisions/form.ts";
+import type { Field, FieldKind, FieldOption, Form, Input } from "../../../decisions/form.ts";
 import { VisibleText } from "../visible-text.tsx";
 import { Option, Problem } from "./parts.tsx";
 import { TextInput } from "./text-input.tsx";
@@ -31,7 +31,9 @@ export function SchemaFields(props: SchemaFieldsProps): JSX.Element {
 
 /** Whether a field's input must be kept nowhere: a password, or JSON, which may hold one. */
 export function isUnkept(field: Field): boolean {
-  return field.kind.type === "json" || (field.kind.type === "text" && field.kind.secret);
+  const { kind } = field;
+  if (kind.type === "choice") return kind.options.some(({ written }) => written);
+  return kind.type === "json" || (kind.type === "text" && kind.secret);
 }
 
 interface SchemaFieldProps {
@@ -73,10 +75,18 @@ function SchemaField(props: SchemaFieldProps): JSX.Element {
     </>
   );
   const options = () => (field.kind.type === "choice" || field.kind.type === "several" ? field.kind : null);
-  const keys = (): readonly string[] =>
-    typeof props.input === "object" ? props.input : props.input === "" ? [] : [String(props.input)];
+  const keys = (): readonly string[] => {
+    if (typeof props.input !== "object") return props.input === "" ? [] : [String(props.input)];
+    // Of an option whose value is written: its key and the text.
+    return field.kind.type === "choice" ? props.input.slice(0, 1) : props.input;
+  };
+  const written = (option: FieldOption) =>
+    typeof props.input === "object" && props.input[1] !== undefined
+      ? props.input[1]
+      : JSON.stringify(option.value, null, 1);
   const pick = (key: string, on: boolean) => {
-    if (field.kind.type === "choice") props.onInput(key);
+    if (field.kind.type === "choice")
+      props.onInput(field.kind.options.some((one) => one.key === key && one.written) ? [key] : key);
     else props.onInput(on ? [...keys(), key] : keys().filter((one) => one !== key));
   };
   return (
@@ -128,16 +138,29 @@ function SchemaField(props: SchemaFieldProps): JSX.Element {
               <legend>{title()}</legend>
               <For each={kind().options}>
                 {(option) => (
-                  <Option
-                    type={kind().type === "choice" ? "radio" : "checkbox"}
-                    name={id}
-                    checked={keys().includes(option.key)}
-                    label={option.title}
-                    onPick={(on) => pick(option.key, on)}
-                  />
+                  <>
+                    <Option
+                      type={kind().type === "choice" ? "radio" : "checkbox"}
+                      name={id}
+                      checked={keys().includes(option.key)}
+                      label={option.title}
+                      description={option.about}
+                      onPick={(on) => pick(option.key, on)}
+                    />
+                    <Show when={option.written && keys().includes(option.key)}>
+                      <TextInput
+                        id={`${id}-${option.key}`}
+                        value={written(option)}
+                        lines
+                        mono
+                        label={`${option.title}, as JSON`}
+                        onValue={(text) => props.onInput([option.key, text])}
+                      />
+                    </Show>
+                  </>
                 )}
               </For>
-              <Show when={kind().type === "choice" && !field.required && props.input !== ""}>
+              <Show when={kind().type === "choice" && !field.required && keys().length > 0}>
                 <button type="button" class="link" onClick={() => props.onInput("")}>
                   Choose nothing
                 </button>

@@ -13,7 +13,8 @@ import { Button } from "../../../design/button.tsx";
 import type { Answering } from "../answering.ts";
 import { VisibleText } from "../visible-text.tsx";
 import { createDraft } from "./draft.ts";
-import { Facts, Json, Option, RawRequest } from "./parts.tsx";
+import { Facts, Json, Option } from "./parts.tsx";
+import { RawRequest } from "./raw-request.tsx";
 import { AnswerButton, createSubmit, Mismatch } from "./submit.tsx";
 import { TextInput } from "./text-input.tsx";
 
@@ -89,7 +90,7 @@ export function ToolCallForm(props: { decision: Decision; card: ToolCallCard; an
         />
       </fieldset>
       <Facts decision={decision} rows={[]} more={card.more} />
-      <RawRequest decision={decision} />
+      <RawRequest decision={decision} answering={answering} />
       <Mismatch submit={submit} answering={answering} />
       <div class="choices">
         <AnswerButton look="act" answering={answering} onPress={send}>
