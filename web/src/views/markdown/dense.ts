@@ -2,20 +2,27 @@
 // shapes the rest of the line anew for each line box that it makes: seconds for one long word, or for one endless line.
 // Drawn without kerning such text costs what other text does.
 
-/** Characters without a space, or without a line break, from which a text counts as dense. */
-const DENSE = /\S{400}|[^\n]{3000}/;
-const WINDOW = 3000;
+/** Characters without a space, and without a line break, from which a text counts as dense. */
+const WORD = 400;
+const LINE = 3000;
 
-/** Tells of a growing text whether it is dense; each call looks at what is new alone. */
+/** Tells of a growing text whether it is dense; each call looks at what is new alone, each character once. */
 export function denseReader(): (text: string) => boolean {
   let read = 0;
+  let word = 0;
+  let line = 0;
   let dense = false;
   return (text) => {
     if (text.length < read) {
-      read = 0;
+      read = word = line = 0;
       dense = false;
     }
-    if (!dense) dense = DENSE.test(read < WINDOW ? text : text.slice(read - WINDOW));
+    for (; !dense && read < text.length; read += 1) {
+      const code = text.charCodeAt(read);
+      word = code <= 0x20 ? 0 : word + 1;
+      line = code === 0x0a ? 0 : line + 1;
+      dense = word >= WORD || line >= LINE;
+    }
     read = text.length;
     return dense;
   };
