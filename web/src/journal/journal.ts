@@ -115,6 +115,14 @@ export type Intent =
   /** Any other act, with a sentence that names it to the person when it goes back. */
   | { type: "act"; thread: string | null; method: string; line: string; label: string };
 
+/** The rows of one block that speak of one thread. */
+export interface ThreadBlock {
+  seq: number;
+  /** About how many bytes reading the block brought. */
+  bytes: number;
+  rows: Row[];
+}
+
 export interface Checkpoint {
   host: string;
   /** "host", or a thread id behind "t:". */
@@ -172,6 +180,10 @@ export interface Journal {
   readAll(host: string, after: number, chunk: (rows: Row[], seq: number) => void): Promise<number>;
   /** The rows that speak of one thread, and the host's local rows, behind `after`, in order, in chunks. */
   readThread(host: string, thread: string, after: number, chunk: (rows: Row[], seq: number) => void): Promise<number>;
+  /** The numbers of the blocks that hold rows of the thread, or local rows of the host, in order: for reading in pages. */
+  threadBlocks(host: string, thread: string): Promise<number[]>;
+  /** The rows of these blocks that `readThread` would give, block by block in the given order; a lost one is left out. */
+  readThreadBlocks(host: string, thread: string, seqs: readonly number[]): Promise<ThreadBlock[]>;
   /** Called when another tab has written rows of the host. */
   onForeign(host: string, listener: () => void): () => void;
 

@@ -1,6 +1,6 @@
 // The journal in memory: for pages that the browser gives no database, and for tests. Several journals over one store
 // are the tabs of one device.
-import { concernsThread, type BlockRecord, type SnapshotRecord } from "./blocks.ts";
+import { concernsThread, hostKey, threadKey, type BlockRecord, type SnapshotRecord } from "./blocks.ts";
 import { toJournalError } from "./error.ts";
 import { createHealth } from "./health.ts";
 import type {
@@ -156,6 +156,21 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): Journal
       const rows = rowsBehind(content, after).filter((row) => concernsThread(row, thread));
       if (rows.length > 0) chunk(rows, end);
       return Math.max(after, end);
+    },
+    async threadBlocks(host, thread) {
+      const wanted = new Set([threadKey(host, thread), hostKey(host)]);
+      return of(host)
+        .blocks.filter((block) => block.threads.some((name) => wanted.has(name)))
+        .map((block) => block.seq);
+    },
+    async readThreadBlocks(host, thread, seqs) {
+      const content = of(host);
+      return seqs.flatMap((seq) => {
+        const block = content.blocks[seq - 1];
+        if (block === undefined) return [];
+        const rows = rowsOf(content, block).filter((row) => concernsThread(row, thread));
+        return [{ seq, bytes: block.bytes, rows }];
+      });
     },
     onForeign(host, listener) {
       const set = listeners.get(host) ?? new Set();

@@ -232,6 +232,8 @@ function meddledWith(real: Journal, { alive, failing, deaf, pause, never, stored
     readSince: (host, seen) => reading(() => real.readSince(host, seen)),
     readAll: (host, after, chunk) => reading(() => real.readAll(host, after, chunk)),
     readThread: (host, thread, after, chunk) => reading(() => real.readThread(host, thread, after, chunk)),
+    threadBlocks: (host, thread) => reading(() => real.threadBlocks(host, thread)),
+    readThreadBlocks: (host, thread, seqs) => reading(() => real.readThreadBlocks(host, thread, seqs)),
     onForeign: (host, listener) => real.onForeign(host, () => void (alive() && !deaf() && listener())),
   };
 }

@@ -255,6 +255,32 @@ export const rowCases: JournalCase[] = [
     },
   },
   {
+    title: "[JRN-19] the blocks of a thread are named first, and any of them read, in any order",
+    async run(device) {
+      const journal = device.open();
+      await write(journal, [local({ type: "attached", client: "c1", from: 0, fresh: true }), line(0, 10, "T1")]);
+      await write(journal, [line(10, 20, "T2")], { seen: 1 });
+      await write(journal, [line(20, 30, "T2"), line(30, 40, "T1")], { seen: 2 });
+      await write(journal, [local({ type: "exit", end: ended(40) })], { seen: 3 });
+      const seqs = await journal.threadBlocks(HOST, "T1");
+      equal(seqs, [1, 3, 4]);
+      const blocks = await journal.readThreadBlocks(HOST, "T1", [4, 3, 99]);
+      equal(
+        blocks.map(({ seq, rows }) => [seq, briefs(rows)]),
+        [
+          [4, ["exit 40.1"]],
+          [3, ["in 30-40.0"]],
+        ],
+      );
+      ok(
+        blocks.every(({ bytes }) => bytes > 0),
+        "the weight is told",
+      );
+      equal(await journal.threadBlocks("other host", "T1"), []);
+      equal(await journal.readThreadBlocks("other host", "T1", [1]), []);
+    },
+  },
+  {
     title: "[JRN-12] a write of more than one block's rows keeps their order, and is read in pieces",
     async run(device) {
       const journal = device.open();

@@ -5,7 +5,7 @@ import { concernsThread } from "../blocks.ts";
 import { CallerFault, mergeClient, raiseAttach } from "../plan.ts";
 import { toJournalError, type JournalError } from "../error.ts";
 import { createHealth } from "../health.ts";
-import type { Journal, WriteRequest, Written } from "../journal.ts";
+import type { Journal, ThreadBlock, WriteRequest, Written } from "../journal.ts";
 import { plain } from "../plain.ts";
 import type { Row } from "../rows.ts";
 import { createConnection } from "./open.ts";
@@ -247,6 +247,16 @@ export function createIndexedDbJournal(options: IndexedDbJournalOptions): Journa
       // Short of the last one when the store broke in between: the reader asks again from there.
       return end === (found.seqs.at(-1) ?? after) ? Math.max(after, found.last) : end;
     },
+
+    threadBlocks: (host, thread) => reading([] as number[], async (db) => (await findThread(db, host, thread, 0)).seqs),
+    readThreadBlocks: (host, thread, seqs) =>
+      reading([] as ThreadBlock[], async (db) =>
+        (await readBlocks(db, host, seqs)).map(({ seq, bytes, rows }) => ({
+          seq,
+          bytes,
+          rows: rows.filter((row) => concernsThread(row, thread)),
+        })),
+      ),
 
     onForeign: (host, listener) => announcer.listen(host, listener),
 
