@@ -4,7 +4,7 @@
 import type { RpcMessage } from "@longwire/shared-protocol/json-rpc";
 import { MIN_ECHO_LENGTH, SECRET_MARK } from "./mark.ts";
 import { coreOf, needlesOf } from "./needles.ts";
-import { findRanges, mergeRanges, openEnd, type Range } from "./ranges.ts";
+import { findEscaped, findRanges, mergeRanges, openEnds, type Range } from "./ranges.ts";
 import { decodeString, eachStringValue, rawOffsets } from "./string-values.ts";
 
 /** A beginning of a secret at the end of a delta is masked from this length on, before the rest has come. */
@@ -42,6 +42,7 @@ export interface EchoMask {
 }
 
 export function createEchoMask(): EchoMask {
+  let plain: string[] = [];
   let needles: string[] = [];
   let cores: string[] = [];
   const followed = new Map<string, Followed>();
@@ -49,23 +50,34 @@ export function createEchoMask(): EchoMask {
   /** Cheap, for the thousands of lines a second that have nothing to mask: false only when no needle can be there. */
   const mayHold = (text: string): boolean => cores.some((core) => text.includes(core));
 
+  /** Needles know the habits of encoders; what escapes in any other way is read with its escapes undone. */
+  const find = (text: string): Range[] => {
+    const ranges = findRanges(text, needles);
+    return text.includes("\\") ? mergeRanges([...ranges, ...findEscaped(text, plain)]) : ranges;
+  };
+
   /** Ranges to mask in the next piece of an item's text, in the piece's own places; `silent` ones leave no mark. */
   function nextPiece(key: string, piece: string): MaskRange[] {
     const before = followed.get(key) ?? { end: "", masked: false };
     if (piece === "") return [];
     const text = before.end + piece;
     const base = before.end.length;
-    const ranges = mayHold(text) ? findRanges(text, needles) : [];
-    const open = openEnd(text, needles);
-    const merged =
-      open !== null && open.end - open.start >= OPEN_END_LENGTH ? mergeRanges([...ranges, open]) : mergeRanges(ranges);
+    const ranges = mayHold(text) || escapedAscii.test(text) ? find(text) : [];
+    const open = openEnds(text, plain, needles);
+    for (const { start, end, length } of open) {
+      // What was begun to be masked goes on, though it may now read as less than it did.
+      const goesOn = before.masked && start < base;
+      if (length >= OPEN_END_LENGTH || goesOn) ranges.push({ start, end });
+    }
+    const merged = mergeRanges(ranges);
     followed.delete(key);
-    if (open !== null) {
+    const from = Math.min(text.length, ...open.map(({ start }) => start));
+    if (from < text.length) {
       for (const oldest of followed.keys()) {
         if (followed.size < FOLLOWED_ITEMS) break;
         followed.delete(oldest);
       }
-      followed.set(key, { end: text.slice(open.start), masked: merged.at(-1)?.end === text.length });
+      followed.set(key, { end: text.slice(from), masked: merged.at(-1)?.end === text.length });
     }
     return merged
       .filter((range) => range.end > base)
@@ -86,7 +98,7 @@ export function createEchoMask(): EchoMask {
       if (name !== null && protectedName.test(name)) return;
       const raw = line.slice(start, end);
       const isDelta = delta !== null && name === "delta" && depth === 2;
-      const ranges: readonly MaskRange[] = isDelta ? inDelta : findRanges(decodeString(raw), needles);
+      const ranges: readonly MaskRange[] = isDelta ? inDelta : find(decodeString(raw));
       if (ranges.length === 0) return;
       const offsets = raw.includes("\\") ? rawOffsets(raw) : null;
       for (const range of ranges) {
@@ -106,7 +118,7 @@ export function createEchoMask(): EchoMask {
   function replaceAnywhere(line: string): string {
     const parts: string[] = [];
     let done = 0;
-    for (const range of findRanges(line, needles)) {
+    for (const range of find(line)) {
       parts.push(line.slice(done, range.start), SECRET_MARK);
       done = range.end;
     }
@@ -126,6 +138,7 @@ export function createEchoMask(): EchoMask {
   return {
     add(secret) {
       const values = [secret, secret.trim()].filter((value) => value.length >= MIN_ECHO_LENGTH);
+      plain = [...new Set([...plain, ...values])];
       needles = [...new Set([...needles, ...values.flatMap(needlesOf)])];
       // An empty core is in every line: a secret of signs alone has to be looked for in each.
       cores = [...new Set([...cores, ...values.map(coreOf)])];
@@ -133,6 +146,7 @@ export function createEchoMask(): EchoMask {
     active: () => needles.length > 0,
     mask,
     clear() {
+      plain = [];
       needles = [];
       cores = [];
       followed.clear();

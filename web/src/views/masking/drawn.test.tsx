@@ -29,7 +29,7 @@ test("[SEC-104] a refused act and a refused connection quote no key", () => {
   const session = fakeSession();
   const detail = `It said: OPENAI_API_KEY=${KEY}`;
   const refusal = { type: "refused", reason: "cannot-start", detail, retryAfterMs: null } as const;
-  session.set({ connection: "refused", link: { type: "refused", refusal } });
+  session.set({ connection: "refused", link: { type: "refused", refusal, retryAt: null } });
   const { container } = renderIn(session, aThread(), () => <ConnectionBanner session={session} />);
   expect(container.textContent).toContain("It said: OPENAI_API_KEY=sk-proj-…[masked]");
 });
