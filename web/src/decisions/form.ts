@@ -5,6 +5,7 @@ import { listOf, objectOf, numberOf, textOf } from "../projection/read.ts";
 import type { JsonObject } from "../projection/state.ts";
 import { matchesPattern, withoutPatterns } from "./pattern.ts";
 import { isPasswordField } from "../journal/secrets/paths.ts";
+import { resolveReference } from "../journal/secrets/references.ts";
 
 export interface Form {
   fields: Field[];
@@ -360,15 +361,5 @@ function standalone(schema: JsonObject, root: JsonObject): JsonObject {
 
 /** What a schema refers to inside its document; itself when it refers to nothing, or to what is not there. */
 function resolve(schema: JsonObject, root: JsonObject): JsonObject {
-  let here = schema;
-  for (let depth = 0; depth < 16; depth += 1) {
-    const ref = textOf(here["$ref"]) ?? textOf(objectOf(onlyOf(here["allOf"]))?.["$ref"]);
-    if (ref === null || !ref.startsWith("#/")) return here;
-    let found: JsonObject | null = root;
-    for (const step of ref.slice(2).split("/"))
-      found = objectOf(found?.[step.replaceAll("~1", "/").replaceAll("~0", "~")]);
-    if (found === null) return here;
-    here = found;
-  }
-  return here;
+  return objectOf(resolveReference(schema, root)) ?? schema;
 }

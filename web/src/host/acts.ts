@@ -112,8 +112,7 @@ export function createActs(options: ActsOptions): Acts {
     if (!mayAnswer(decision) || answering.has(key)) return;
     answering.add(key);
     try {
-      const redacted =
-        "result" in how ? await options.secrets.answer(generation, id, method, params, how.result) : null;
+      const redacted = await options.secrets.answer(generation, id, method, params, how);
       if (!mayAnswer(decision)) return;
       const intent = { type: "answer", generation, requestKey: key, thread } as const;
       if (redacted !== null) {

@@ -14,6 +14,9 @@ export interface SecretsOptions {
   now: () => number;
 }
 
+/** What the person answers a request with. */
+export type GivenAnswer = { result: unknown } | { error: { code: number; message: string } };
+
 export interface Secrets {
   /** Both lines of an answer when it holds a secret, else null. From then on the secret is masked in this generation. */
   answer(
@@ -21,7 +24,7 @@ export interface Secrets {
     id: RequestId,
     method: string,
     params: unknown,
-    result: unknown,
+    given: GivenAnswer,
   ): Promise<RedactedAnswer | null>;
   /** Masks the lines of a batch, once and in their order, before they are stored or folded. */
   prepare(batch: readonly Input[]): Promise<void>;
@@ -50,13 +53,13 @@ export function createSecrets(options: SecretsOptions): Secrets {
   }
 
   return {
-    async answer(generation, id, method, params, result) {
+    async answer(generation, id, method, params, given) {
       if (WITHOUT_SECRETS.has(method)) return null;
-      const { createEchoMask, redactAnswer, secretPaths } = await import("../journal/secrets/tools.ts");
-      const paths = secretPaths(method, params, result);
-      if (paths.length === 0) return null;
-      const redacted = redactAnswer(id, result, paths);
-      if (redacted.secrets.length === 0) return null;
+      const { createEchoMask, redactAnswer, redactError, secretsOf } = await import("../journal/secrets/tools.ts");
+      const { paths, texts } = secretsOf(method, params, "result" in given ? given.result : given.error.message);
+      if (paths.length + texts.length === 0) return null;
+      const redacted =
+        "result" in given ? redactAnswer(id, given.result, paths, texts) : redactError(id, given.error, texts);
       const mask = masks.get(generation) ?? createEchoMask();
       masks.set(generation, mask);
       for (const secret of redacted.secrets) mask.add(secret);

@@ -2,7 +2,7 @@ import { parseLine } from "@longwire/shared-protocol/json-rpc";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { SECRET_MARK } from "./mark.ts";
-import { padLine, redactAnswer, secretAnswerPaths } from "./redact.ts";
+import { padLine, redactAnswer, redactError, secretAnswerPaths } from "./redact.ts";
 
 // Many cases; other suites may want the processor meanwhile.
 vi.setConfig({ testTimeout: 60_000 });
@@ -58,6 +58,16 @@ describe("an answer with a secret", () => {
       `{"id":1,"result":{"__proto__":{"answers":["${SECRET_MARK}"]},"pin":"${SECRET_MARK}","constructor":"x"}}`,
     );
     expect(Object.hasOwn({}, "answers")).toBe(false);
+  });
+
+  test("[SEC-109] secret texts are marked in an answer and in the message of an error, and both lines are padded", () => {
+    const answer = redactAnswer(1, { note: `use ${MARKER}!`, short: "no" }, [], [MARKER, "no"]);
+    expect(JSON.parse(answer.stored)).toEqual({ id: 1, result: { note: `use ${SECRET_MARK}!`, short: "no" } });
+    const error = redactError("e", { code: -32603, message: `not with ${MARKER}` }, [MARKER]);
+    expect(error.stored).toBe(`{"id":"e","error":{"code":-32603,"message":"not with ${SECRET_MARK}"}}`);
+    expect(JSON.parse(error.line)).toEqual({ id: "e", error: { code: -32603, message: `not with ${MARKER}` } });
+    for (const { line, bytes } of [answer, error]) expect([line.length, bytes]).toEqual([256, 256]);
+    expect(redactAnswer(1, { pin: 12345678 }, [["pin"]]).secrets).toEqual(["12345678"]);
   });
 
   test("[JRN-53] for arbitrary answers the stored copy has no secret, and both lines are the same answer otherwise", () => {

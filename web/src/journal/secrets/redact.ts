@@ -1,6 +1,6 @@
 // An answer with a secret: the real line for the wire, and the copy that may be stored. A secret reaches the socket and
 // nothing else.
-import { encodeResponse, type RequestId } from "@longwire/shared-protocol/json-rpc";
+import { encodeErrorResponse, encodeResponse, type RequestId } from "@longwire/shared-protocol/json-rpc";
 import { MIN_ECHO_LENGTH, SECRET_MARK } from "./mark.ts";
 import { needlesOf } from "./needles.ts";
 import { findRanges } from "./ranges.ts";
@@ -26,14 +26,34 @@ export interface RedactedAnswer {
  * Makes both lines of an answer. Secret values shorter than eight characters are replaced at their paths only; longer
  * ones also where else in the answer they stand.
  * @param secret where the secret values are
+ * @param texts secret texts that may stand anywhere
  */
-export function redactAnswer(id: RequestId, result: unknown, secret: readonly SecretPath[]): RedactedAnswer {
-  const secrets = new Set<string>();
+export function redactAnswer(
+  id: RequestId,
+  result: unknown,
+  secret: readonly SecretPath[],
+  texts: readonly string[] = [],
+): RedactedAnswer {
+  const secrets = new Set(texts);
   const marked = replaceAt(result, [], secret, secrets);
-  const needles = [...secrets].filter((value) => value.length >= MIN_ECHO_LENGTH).flatMap(needlesOf);
-  const stored = encodeResponse(id, needles.length === 0 ? marked : maskValues(marked, needles)).slice(0, -1);
-  const { line, bytes } = padLine(encodeResponse(id, result));
-  return { line, bytes, stored, secrets: [...secrets] };
+  const stored = encodeResponse(id, maskEverywhere(marked, secrets)).slice(0, -1);
+  return { ...padLine(encodeResponse(id, result)), stored, secrets: [...secrets] };
+}
+
+/** The same for a request that is answered with an error. */
+export function redactError(
+  id: RequestId,
+  error: { code: number; message: string },
+  texts: readonly string[],
+): RedactedAnswer {
+  const message = maskEverywhere(error.message, new Set(texts));
+  const stored = encodeErrorResponse(id, error.code, typeof message === "string" ? message : SECRET_MARK).slice(0, -1);
+  return { ...padLine(encodeErrorResponse(id, error.code, error.message)), stored, secrets: [...texts] };
+}
+
+function maskEverywhere(value: unknown, secrets: ReadonlySet<string>): unknown {
+  const needles = [...secrets].filter((text) => text.length >= MIN_ECHO_LENGTH).flatMap(needlesOf);
+  return needles.length === 0 ? value : maskValues(value, needles);
 }
 
 /**
@@ -71,7 +91,10 @@ function replaceAll(value: unknown, found: Set<string>): unknown {
     if (value !== "") found.add(value);
     return SECRET_MARK;
   }
-  if (typeof value === "number") return SECRET_MARK;
+  if (typeof value === "number") {
+    found.add(String(value));
+    return SECRET_MARK;
+  }
   return mapInside(value, (inner) => replaceAll(inner, found));
 }
 
