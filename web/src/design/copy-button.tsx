@@ -1,11 +1,12 @@
 // Copies a text and says that it did.
 import { createSignal, type JSX, onCleanup } from "solid-js";
 import { IconButton } from "./button.tsx";
+import type { IconName } from "./icon.tsx";
 
 const SAID_FOR_MS = 1600;
 
 /** `text` is read when pressed, so that a long text is made only then. */
-export function CopyButton(props: { text: () => string; label?: string }): JSX.Element {
+export function CopyButton(props: { text: () => string; label?: string; icon?: IconName }): JSX.Element {
   const [done, setDone] = createSignal<"no" | "yes" | "failed">("no");
   let timer: ReturnType<typeof setTimeout> | undefined;
   onCleanup(() => clearTimeout(timer));
@@ -25,7 +26,7 @@ export function CopyButton(props: { text: () => string; label?: string }): JSX.E
   return (
     <IconButton
       class="copy-button"
-      icon={done() === "yes" ? "check" : "copy"}
+      icon={done() === "yes" ? "check" : (props.icon ?? "copy")}
       iconSize={15}
       label={label()}
       onClick={() => void copy()}

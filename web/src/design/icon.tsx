@@ -13,6 +13,8 @@ const PATHS = {
   folder: ["M3 6.5h6l2 2.5h10v10H3z"],
   home: ["M4 11l8-7 8 7v9h-5v-6H9v6H4z"],
   wrap: ["M4 6h16M4 12h13a3 3 0 0 1 0 6h-4M15 15l-3 3 3 3M4 18h4"],
+  search: ["M11 5a6 6 0 1 0 0 12a6 6 0 0 0 0-12", "M15.5 15.5L20 20"],
+  raw: ["M8 8l-4 4 4 4M16 8l4 4-4 4M13.5 6l-3 12"],
   download: ["M12 4v11M7 11l5 5 5-5M5 20h14"],
   panel: ["M4 5h16v14H4zM14.5 5v14"],
   settings: [

@@ -1,14 +1,13 @@
 // A command: what ran, where, how it stands, its output. Commands that only look around are one quiet line.
-import { createMemo, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
+import { createMemo, For, type JSX, Match, Show, Switch } from "solid-js";
 import { CopyButton } from "../../design/copy-button.tsx";
-import { Button, IconButton } from "../../design/button.tsx";
+import { Button } from "../../design/button.tsx";
 import { bytes, duration, homePath, stopwatch } from "../../design/words.ts";
 import type { Item, JsonObject, ThreadState } from "../../projection/state.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { createRemembered } from "../fold-memory.ts";
 import { live } from "../live.ts";
 import { createNow } from "../now.ts";
-import { visibleText, type OutputLine } from "../output/terminal-text.ts";
 import { OutputView } from "../output/output-view.tsx";
 import { innerCommand } from "../shell-command.ts";
 import { useScope } from "../thread/scope.tsx";
@@ -107,9 +106,6 @@ function LookingWords(props: { actions: JsonObject[] }): JSX.Element {
 
 function CommandCard(props: { item: Command }): JSX.Element {
   const scope = useScope();
-  // On a narrow screen lines wrap: reading sideways is worse.
-  const [wrap, setWrap] = createSignal(matchMedia("(max-width: 700px)").matches);
-  let lines: () => readonly OutputLine[] = () => [];
   const item = () => live(props.item);
   const folder = () => {
     const cwd = item().cwd;
@@ -127,20 +123,7 @@ function CommandCard(props: { item: Command }): JSX.Element {
         </div>
         <CommandFacts item={props.item} />
         <div class="card__tools">
-          <Show when={item().output !== ""}>
-            <IconButton
-              icon="wrap"
-              class="command__wrap"
-              iconSize={15}
-              label={wrap() ? "Do not wrap lines" : "Wrap lines"}
-              aria-pressed={wrap()}
-              onClick={() => setWrap(!wrap())}
-            />
-          </Show>
-          <CopyButton
-            label={item().output === "" ? "Copy command" : "Copy output"}
-            text={() => (props.item.output === "" ? props.item.command : visibleText(lines()))}
-          />
+          <CopyButton label="Copy command" text={() => props.item.command} />
         </div>
       </div>
       <Show when={item().typed.length > 0}>
@@ -149,10 +132,7 @@ function CommandCard(props: { item: Command }): JSX.Element {
         </p>
       </Show>
       <Show when={item().output !== ""}>
-        <OutputView of={props.item} output={item().output} wrap={wrap()} lines={(read) => (lines = read)} />
-      </Show>
-      <Show when={item().outputCut}>
-        <p class="command__note">The server left out part of this output. What it sent is shown.</p>
+        <OutputView of={props.item} output={item().output} cut={item().outputCut} />
       </Show>
     </div>
   );

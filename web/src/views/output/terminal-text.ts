@@ -1,85 +1,91 @@
-// Terminal output as lines of styled spans. Stateful: colours and half escape sequences carry over from chunk to chunk.
-// Carriage returns and cursor moves work within their line; everything else that a terminal would obey is dropped.
+// Terminal output as lines of styled spans. Stateful: colours, the cursor and half escape sequences carry over from chunk
+// to chunk. Moves of the cursor are obeyed within the last lines, so that progress that redraws itself is one set of
+// lines; nothing that a program clears from its screen is lost but what it writes over or erases by the line.
+import { bytes } from "../../design/words.ts";
+import { safeHref } from "../markdown/links.ts";
+import { createLineEditor, PLAIN_PEN, type OutputLine, type Pen } from "./line-editor.ts";
 import { applySgr, PLAIN, styleClass, type Style } from "./sgr.ts";
 
-export interface OutputSpan {
-  text: string;
-  /** CSS classes; empty for plain text. */
-  style: string;
-}
-export type OutputLine = readonly OutputSpan[];
+export type { OutputLine, OutputSpan } from "./line-editor.ts";
 
 export interface TerminalText {
   /** Takes the whole output as it is now; reads only what is new when it has grown. */
   read(output: string): readonly OutputLine[];
 }
 
-interface Cell {
-  char: string;
-  style: string;
-}
-
 /** Longer lines are cut on screen, characters. */
 const LINE_LIMIT = 4000;
+/** How many lines back the cursor can go: what a tall terminal shows. */
+const SCREEN = 200;
 const TAB = 8;
+/** A longer sequence is none. */
+const SEQUENCE_LIMIT = 4096;
 
-export function createTerminalText(): TerminalText {
+/** @param limit longer lines are cut and say so, characters; `Infinity` for a copy of all */
+export function createTerminalText(limit = LINE_LIMIT): TerminalText {
   let seen = "";
   let lines: OutputLine[] = [];
-  /** The line that is being written: as runs while it only grows, as cells once something is written over. */
-  let runs: OutputSpan[] = [];
-  let cells: Cell[] | null = null;
-  let column = 0;
-  /** Columns of the line that are filled. */
-  let width = 0;
+  /** How many columns the lines that are cut have; others are not in it. */
+  let cut = new Map<number, number>();
+  const editor = createLineEditor(limit);
+  /** The line that the cursor is in, and the last one that it was in. */
+  let row = 0;
+  let bottom = 0;
+  let saved = { row: 0, column: 0 };
   let style: Style = PLAIN;
-  let cls = "";
+  let pen: Pen = PLAIN_PEN;
+  const pens = new Map<string, Pen>([["\n", PLAIN_PEN]]);
   /** The beginning of a sequence whose end has not come yet. */
   let pending = "";
 
-  const clearLine = () => {
-    runs = [];
-    cells = null;
-    column = 0;
-    width = 0;
-  };
-  const finished = (): OutputLine => {
-    const out = cells === null ? runs.map((run) => ({ text: run.text, style: run.style })) : spans(cells);
-    if (width > LINE_LIMIT) out.push({ text: ` … ${width - LINE_LIMIT} more characters`, style: "sgr-dim" });
-    return out;
-  };
   const reset = () => {
     seen = "";
     lines = [];
-    clearLine();
+    cut = new Map();
+    editor.clear();
+    row = 0;
+    bottom = 0;
+    saved = { row: 0, column: 0 };
     style = PLAIN;
-    cls = "";
+    pen = PLAIN_PEN;
     pending = "";
   };
-  const toCells = (): Cell[] => {
-    if (cells !== null) return cells;
-    const made: Cell[] = [];
-    for (const run of runs) for (const char of run.text) made.push({ char, style: run.style });
-    runs = [];
-    cells = made;
-    return made;
+  const usePen = (cls: string, href: string | null) => {
+    const key = `${cls}\n${href ?? ""}`;
+    const known = pens.get(key);
+    pen = known ?? { style: cls, href };
+    if (known === undefined) pens.set(key, pen);
   };
-  /** Writes one character, or a run of characters that each take a column. */
-  const put = (text: string, columns: number) => {
-    const room = LINE_LIMIT - column;
-    if (room > 0 && cells === null && column === width) {
-      const fits = columns <= room ? text : text.slice(0, room);
-      const last = runs.at(-1);
-      if (last !== undefined && last.style === cls) last.text += fits;
-      else runs.push({ text: fits, style: cls });
-    } else if (room > 0) {
-      const line = toCells();
-      while (line.length < column) line.push({ char: " ", style: "" });
-      if (columns === 1) line[column] = { char: text, style: cls };
-      else for (let i = 0; i < Math.min(columns, room); i += 1) line[column + i] = { char: text[i] ?? "", style: cls };
+  /** Puts the line of the cursor among the others. */
+  const commit = () => {
+    if (row >= lines.length && editor.width === 0) return;
+    while (lines.length < row) lines.push([]);
+    lines[row] = editor.line();
+    if (editor.width > limit) cut.set(row, editor.width);
+    else if (cut.size > 0) cut.delete(row);
+  };
+  const goTo = (next: number, column: number) => {
+    const to = Math.max(0, bottom - SCREEN, next);
+    if (to !== row) {
+      commit();
+      const line = lines[to];
+      editor.clear();
+      if (line !== undefined && line.length > 0) editor.load(line, cut.get(to) ?? columnsOf(line));
+      row = to;
     }
-    column += columns;
-    width = Math.max(width, column);
+    bottom = Math.max(bottom, row);
+    editor.column = column;
+  };
+  const newLine = () => {
+    if (row === bottom && row >= lines.length) {
+      // Nearly all of all output.
+      while (lines.length < row) lines.push([]);
+      lines.push(editor.line());
+      if (editor.width > limit) cut.set(row, editor.width);
+      editor.clear();
+      row += 1;
+      bottom = row;
+    } else goTo(row + 1, 0);
   };
   const csi = (body: string, final: string) => {
     const params = body
@@ -87,35 +93,79 @@ export function createTerminalText(): TerminalText {
       .split(";")
       .map((part) => Number.parseInt(part, 10) || 0);
     const n = params[0] ?? 0;
+    const count = Math.max(1, n);
     switch (final) {
       case "m":
         if (/^[<=>?]/.test(body)) return;
         style = applySgr(style, params);
-        cls = styleClass(style);
+        usePen(styleClass(style), pen.href);
         return;
       case "K":
-        if (n === 0 && column < width) {
-          const line = toCells();
-          line.length = Math.min(line.length, column);
-          width = column;
-        } else if (n === 2) {
-          runs = [];
-          cells = null;
-          width = 0;
+        if (n === 0) editor.erase(editor.column, Infinity);
+        else if (n === 1) editor.erase(0, editor.column + 1);
+        else if (n === 2) editor.erase(0, Infinity);
+        return;
+      case "J":
+        if (n === 0) {
+          editor.erase(editor.column, Infinity);
+          commit();
+          lines.length = Math.min(lines.length, row + 1);
+          for (const at of cut.keys()) if (at > row) cut.delete(at);
+          bottom = row;
+        } else if (n === 2 || n === 3) {
+          // A cleared screen: what was on it stays, the new one begins below.
+          goTo(bottom, 0);
+          if (editor.width > 0) newLine();
         }
         return;
+      case "A":
+        goTo(row - count, editor.column);
+        return;
+      case "B":
+        goTo(Math.min(bottom, row + count), editor.column);
+        return;
+      case "E":
+        goTo(Math.min(bottom, row + count), 0);
+        return;
+      case "F":
+        goTo(row - count, 0);
+        return;
       case "G":
-        column = Math.max(0, n - 1);
+        editor.column = count - 1;
         return;
       case "C":
-        column += Math.max(1, n);
+        editor.column += count;
         return;
       case "D":
-        column = Math.max(0, column - Math.max(1, n));
+        editor.column = Math.max(0, editor.column - count);
+        return;
+      case "X":
+        editor.erase(editor.column, editor.column + count);
+        return;
+      case "s":
+        saved = { row, column: editor.column };
+        return;
+      case "u":
+        goTo(Math.min(saved.row, bottom), saved.column);
         return;
       default:
         return;
     }
+  };
+  /** Operating system commands: a hyperlink is kept, titles and all others are dropped. */
+  const osc = (body: string) => {
+    const link = /^8;[^;]*;(.*)$/s.exec(body);
+    if (link === null) return;
+    const href = safeHref(link[1] ?? "");
+    usePen(pen.style, href !== null && /^https?:/.test(href) ? href : null);
+  };
+  const escape = (text: string, at: number, end: number) => {
+    const kind = text[at + 1];
+    if (kind === "[") csi(text.slice(at + 2, end - 1), text[end - 1] ?? "");
+    else if (kind === "]") osc(withoutEnd(text.slice(at + 2, end)));
+    else if (kind === "M") goTo(row - 1, editor.column);
+    else if (kind === "7") saved = { row, column: editor.column };
+    else if (kind === "8") goTo(Math.min(saved.row, bottom), saved.column);
   };
   const feed = (chunk: string) => {
     const text = pending + chunk;
@@ -127,25 +177,23 @@ export function createTerminalText(): TerminalText {
         const end = sequenceEnd(text, i);
         if (end === null) {
           // A sequence that never ends must not swallow the rest of the output.
-          if (text.length - i < 4096) {
+          if (text.length - i < SEQUENCE_LIMIT) {
             pending = text.slice(i);
             return;
           }
           i += 1;
           continue;
         }
-        if (text[i + 1] === "[") csi(text.slice(i + 2, end - 1), text[end - 1] ?? "");
+        escape(text, i, end);
         i = end;
         continue;
       }
-      if (code === 0x0a) {
-        lines.push(finished());
-        clearLine();
-      } else if (code === 0x0d) column = 0;
-      else if (code === 0x08) column = Math.max(0, column - 1);
+      if (code === 0x0a) newLine();
+      else if (code === 0x0d) editor.column = 0;
+      else if (code === 0x08) editor.column = Math.max(0, editor.column - 1);
       else if (code === 0x09) {
-        const stop = column + TAB - (column % TAB);
-        put(" ".repeat(stop - column), stop - column);
+        const stop = editor.column + TAB - (editor.column % TAB);
+        editor.put(" ".repeat(stop - editor.column), stop - editor.column, pen);
       } else if (code >= 0x20 && code !== 0x7f && !(code >= 0x80 && code < 0xa0)) {
         const point = text.codePointAt(i) ?? code;
         // A pair split between chunks waits for its second half.
@@ -157,9 +205,9 @@ export function createTerminalText(): TerminalText {
           // Most of all output: a run of plain characters, taken at once.
           const from = i;
           while (i + 1 < text.length && isPlain(text.charCodeAt(i + 1))) i += 1;
-          put(text.slice(from, i + 1), i + 1 - from);
+          editor.put(text.slice(from, i + 1), i + 1 - from, pen);
         } else {
-          put(point > 0xffff ? text.slice(i, i + 2) : (text[i] ?? ""), 1);
+          editor.put(point > 0xffff ? text.slice(i, i + 2) : (text[i] ?? ""), 1, pen);
           if (point > 0xffff) i += 1;
         }
       }
@@ -174,9 +222,26 @@ export function createTerminalText(): TerminalText {
         feed(output.slice(seen.length));
         seen = output;
       }
-      return width > 0 ? [...lines, finished()] : lines.slice();
+      const now = lines.slice();
+      if (row < lines.length || editor.width > 0) {
+        while (now.length < row) now.push([]);
+        now[row] = editor.line();
+      }
+      for (const [at, columns] of cut) now[at] = withNote(now[at] ?? [], columns - limit);
+      if (editor.width > limit && !cut.has(row)) now[row] = withNote(now[row] ?? [], editor.width - limit);
+      return now;
     },
   };
+}
+
+function withNote(line: OutputLine, more: number): OutputLine {
+  return [...line, { text: ` … ${bytes(more)} more in this line`, style: "sgr-dim" }];
+}
+
+function columnsOf(line: OutputLine): number {
+  let columns = 0;
+  for (const { text } of line) for (const _ of text) columns += 1;
+  return columns;
 }
 
 /** Where the escape sequence that begins at `at` ends (exclusive); null when its end is not there yet. */
@@ -205,28 +270,28 @@ function sequenceEnd(text: string, at: number): number | null {
   return at + 2;
 }
 
+/** The body of an operating system command without BEL or ESC backslash. */
+function withoutEnd(body: string): string {
+  if (body.endsWith("\u0007")) return body.slice(0, -1);
+  return body.endsWith("\u001b\\") ? body.slice(0, -2) : body;
+}
+
 /** Printable ASCII: one column each. */
 function isPlain(code: number): boolean {
   return code >= 0x20 && code < 0x7f;
 }
 
-function spans(cells: readonly Cell[]): OutputSpan[] {
-  const out: OutputSpan[] = [];
-  let text = "";
-  let style = "";
-  for (const cell of cells) {
-    if (cell.style !== style && text !== "") {
-      out.push({ text, style });
-      text = "";
-    }
-    style = cell.style;
-    text += cell.char;
-  }
-  if (text !== "") out.push({ text, style });
-  return out;
+/** The text of a line. */
+export function lineText(line: OutputLine): string {
+  return line.length === 1 ? (line[0]?.text ?? "") : line.map((span) => span.text).join("");
 }
 
 /** The text a person sees, for copying. */
 export function visibleText(lines: readonly OutputLine[]): string {
-  return lines.map((line) => line.map((span) => span.text).join("")).join("\n");
+  return lines.map(lineText).join("\n");
+}
+
+/** The visible text of a whole output, long lines included. */
+export function wholeText(output: string): string {
+  return visibleText(createTerminalText(Infinity).read(output));
 }
