@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { newFolder } from "@longwire/fixtures/codex-home";
 import { startThread } from "@longwire/web/actions/start-thread";
+import type { Journal } from "@longwire/web/journal/journal";
 import { createMemoryJournal, createMemoryStore } from "@longwire/web/journal/memory";
 import { startNodeSession } from "../support/node-session.ts";
 import { removeState, startRelayProcess } from "../support/relay-process.ts";
@@ -16,10 +17,27 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** Answers the question with `secret` and gives what the device stored and what the program heard. */
-async function answerWith(secret: string): Promise<{ stored: string; heard: string[]; shown: string }> {
-  const log = join(newFolder("asking"), "stdin");
-  const relay = await startRelayProcess({ command: [process.execPath, ASKING], env: { ASKING_LOG: log } });
+interface Told {
+  /** Everything that the device stored, as one text. */
+  stored: string;
+  /** The lines of the App Server as they are stored, in order. */
+  rows: string[];
+  /** The lines that the App Server said. */
+  said: string[];
+  /** The lines that it read. */
+  heard: string[];
+  /** What the fold made of it. */
+  shown: string;
+}
+
+/** Answers the question with `secret` and gives what became of it everywhere. */
+async function answerWith(secret: string): Promise<Told> {
+  const folder = newFolder("asking");
+  const [log, saidLog] = [join(folder, "stdin"), join(folder, "stdout")];
+  const relay = await startRelayProcess({
+    command: [process.execPath, ASKING],
+    env: { ASKING_LOG: log, ASKING_SAID: saidLog },
+  });
   const store = createMemoryStore();
   const it = startNodeSession({ ...relay, journal: createMemoryJournal({ store }) });
   cleanUps.push(
@@ -40,21 +58,49 @@ async function answerWith(secret: string): Promise<{ stored: string; heard: stri
   await it.until("the end of the turn", () =>
     [...thread.state.turns.values()].some((turn) => turn.reported === "completed"),
   );
+  const said = readFileSync(saidLog, "utf8").split("\n").slice(0, -1);
+  const rows = (await storedLines(it.journal)).slice(0, said.length);
   const items = [...thread.state.turns.values()].flatMap((turn) => [...turn.items.values()]);
   return {
     stored: JSON.stringify([...store.contents.values()], (_key, value: unknown) =>
       value instanceof Map ? [...value] : value,
     ),
+    rows,
+    said,
     heard: readFileSync(log, "utf8").split("\n"),
     shown: JSON.stringify(items),
   };
 }
 
-test("[SEC-100] a secret reaches the App Server once and no store, however the server says it back", async () => {
-  for (const secret of ["S3CRET-8f1c-marker", 'with "quotes" and \\ back', "日本の秘密の鍵です"]) {
-    const { stored, heard, shown } = await answerWith(secret);
-    const escaped = JSON.stringify(secret).slice(1, -1);
-    for (const form of [secret, escaped, JSON.stringify(escaped).slice(1, -1)]) {
+async function storedLines(journal: Journal): Promise<string[]> {
+  const lines: string[] = [];
+  await journal.readAll("host", 0, (rows) => {
+    for (const row of rows)
+      if (row.kind === "in" || row.kind === "snapshot") lines.push(typeof row.line === "string" ? row.line : "no text");
+  });
+  return lines;
+}
+
+/** The ways in which a text may stand in JSON, in JSON inside JSON, and so on. */
+function formsOf(secret: string): string[] {
+  const forms = [secret];
+  for (let level = 0; level < 4; level += 1) forms.push(JSON.stringify(forms.at(-1)).slice(1, -1));
+  return forms;
+}
+
+const SECRETS = [
+  "S3CRET-8f1c-marker",
+  "8charac!",
+  'with "quotes" and \\ back/slashes',
+  "日本の秘密の鍵です",
+  "first line\nsecond 🔑 line\twith é",
+];
+
+test.each(SECRETS)(
+  "[SEC-100] the secret %j reaches the App Server once and no store, however the server says it back",
+  async (secret) => {
+    const { stored, shown, heard, rows, said } = await answerWith(secret);
+    for (const form of formsOf(secret)) {
       expect(stored, "in the journal").not.toContain(form);
       expect(shown, "in the folded state").not.toContain(form);
     }
@@ -64,11 +110,17 @@ test("[SEC-100] a secret reaches the App Server once and no store, however the s
     expect(answers).toHaveLength(1);
     expect(JSON.parse(answers[0] ?? "")).toMatchObject({ id: 0, result: { answers: { key: { answers: [secret] } } } });
     expect(Buffer.byteLength(`${answers[0]}\n`) % 256, "the length tells nothing").toBe(0);
-  }
-});
+    // What has no part of it is stored as it came.
+    expect(rows).toHaveLength(said.length);
+    const changed = rows.filter((line, index) => line !== said[index]);
+    for (const line of changed) expect(line).toMatch(/\[secret not stored\]|"delta":/);
+    expect(changed.length).toBeLessThan(said.length / 2);
+  },
+);
 
-test("[SEC-101] a secret of two characters is marked in the answer and leaves what comes in intact", async () => {
-  const { stored, shown } = await answerWith("it");
+test("[SEC-101] a secret of two characters is marked in the answer, and every line that comes in is stored byte for byte", async () => {
+  const { stored, shown, rows, said } = await answerWith("it");
   expect(shown).toContain("You said it.");
-  expect(stored).toContain("[secret not stored]");
+  expect(rows).toEqual(said);
+  expect(stored).toContain('["[secret not stored]"]'.replaceAll('"', '\\"'));
 });

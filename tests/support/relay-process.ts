@@ -16,6 +16,8 @@ export interface RelayProcess {
   readonly token: string;
   readonly port: number;
   readonly stateDir: string;
+  /** What it printed on stdout so far. */
+  stdout(): string;
   /** What it printed on stderr so far. */
   stderr(): string;
   /** Ends it with a signal and waits for it to be gone. */
@@ -53,12 +55,12 @@ export async function startRelayProcess(options: RelayProcessOptions = {}): Prom
     env: { ...process.env, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  let out = "";
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
   const ready = await new Promise<{ url: string; wsUrl: string; token: string; pid: number }>((resolve, reject) => {
-    let out = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       out += text;
       const line = out.split("\n").find((each) => each.startsWith("{"));
@@ -75,6 +77,7 @@ export async function startRelayProcess(options: RelayProcessOptions = {}): Prom
     token: ready.token,
     port: Number(new URL(ready.url).port),
     stateDir,
+    stdout: () => out,
     stderr: () => stderr,
     stop(signal = "SIGTERM") {
       return new Promise((resolve) => {
