@@ -1,7 +1,6 @@
 // What the views ask for: the acts of a person on one host, and the app around its hosts (pairing, sessions, journal).
 // Views import these types only; main.tsx hands them the implementations (actions/*, host/app.ts), stories hand them fakes.
 import type { HostRecord, Journal } from "../journal/journal.ts";
-import type { Row } from "../journal/rows.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Json } from "../projection/state.ts";
 
@@ -93,8 +92,6 @@ export interface AppServices {
    */
   pair(link: { wsUrl: string; token: string }): Promise<PairResult>;
   removeHost(id: string): Promise<void>;
-  /** The newest raw rows of a thread, oldest first, at most `limit`. For the wire view. */
-  wire(host: string, thread: string, limit: number): Promise<Row[]>;
   storage(): Promise<StorageFacts>;
   /** Asks the browser to keep the data; true when it did. */
   persist(): Promise<boolean>;

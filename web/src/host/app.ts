@@ -3,7 +3,6 @@ import type { AppServices, HostEntry, PairResult, StorageFacts } from "../action
 import { actions } from "../actions/actions.ts";
 import { claimClient, type Locks, type TabMemory } from "../journal/client-id.ts";
 import type { HostRecord, Journal } from "../journal/journal.ts";
-import type { Row } from "../journal/rows.ts";
 import type { GuardLocks } from "../journal/secrets/guard.ts";
 import { createLink } from "../link/link.ts";
 import type { Environment, OpenSocket } from "../link/environment.ts";
@@ -188,13 +187,6 @@ export function createApp(options: AppOptions): AppServices {
       entry?.session.close();
       tell();
       await journal.removeHost(id);
-    },
-    async wire(host, thread, limit) {
-      let rows: Row[] = [];
-      await journal.readThread(host, thread, 0, (chunk) => {
-        rows = [...rows, ...chunk].slice(-limit);
-      });
-      return rows;
     },
     storage: options.storage.facts,
     persist: options.storage.persist,

@@ -35,6 +35,8 @@ export interface TextWindowProps {
   /** For screen readers. */
   label: string;
   copyLabel: string;
+  /** What is copied; the text as it is shown when left out. */
+  copy?: () => string;
   numbers?: boolean;
   /** The line to begin at. */
   line?: number | null;
@@ -165,7 +167,7 @@ export function TextWindow(props: TextWindowProps): JSX.Element {
           aria-pressed={wrap()}
           onClick={() => setWrapped(!wrap())}
         />
-        <CopyButton text={() => props.text} label={props.copyLabel} />
+        <CopyButton text={() => props.copy?.() ?? props.text} label={props.copyLabel} />
       </div>
       <Show when={beyond()}>
         {(last) => (

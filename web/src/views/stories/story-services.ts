@@ -2,6 +2,7 @@
 import type { Actions, AppServices } from "../../actions/contract.ts";
 import type { Changed, HostSession, OpenThread, SessionFacts } from "../../host/model.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { storyWire } from "./story-wire.ts";
 import { createThreadState } from "../../projection/thread-fold.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { addOlder, storyHost, storyThreads, stream } from "./story-state.ts";
@@ -28,6 +29,7 @@ const STORY_FILE = Array.from(
 export function createStoryServices(name: string): AppServices {
   const memory = new Map<string, unknown>();
   const journal = {
+    ...storyWire(),
     get: (key: string) => Promise.resolve(memory.get(key)),
     put: (key: string, value: unknown) => {
       memory.set(key, value);
@@ -90,23 +92,6 @@ export function createStoryServices(name: string): AppServices {
         message: "The relay did not answer in time. Is it running, and is this the right link?",
       }),
     removeHost: () => Promise.resolve(),
-    wire: () =>
-      Promise.resolve(
-        Array.from({ length: 120 }, (_, n) => ({
-          v: 1 as const,
-          kind: "in" as const,
-          generation: "g1",
-          offset: n * 200,
-          start: n * 200 - 200,
-          n: 0,
-          at: Date.now() - (120 - n) * 800,
-          thread: "t-retry",
-          line: JSON.stringify({
-            method: n % 5 === 0 ? "item/completed" : "item/agentMessage/delta",
-            params: { threadId: "t-retry", delta: `word ${n}` },
-          }),
-        })),
-      ),
     storage: () => Promise.resolve({ used: 48_200_000, quota: 12_000_000_000, persisted: false }),
     persist: () => Promise.resolve(true),
   };

@@ -3,7 +3,9 @@ import { createContext, createSignal, type JSX, lazy, Show, Suspense, useContext
 import type { HostSession } from "../../host/model.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import type { FileReference } from "../files/paths.ts";
+import type { WireScope } from "../wire/scope.ts";
 
+const WireDialog = lazy(() => import("../wire/wire-dialog.tsx"));
 const FileDialog = lazy(() => import("../files/file-dialog.tsx"));
 
 export interface Scope {
@@ -15,13 +17,16 @@ export interface Scope {
   hold: (on: boolean) => void;
   /** Opens a file of the host in the read-only viewer, because a person pressed it. The path may be relative. */
   openFile: (file: FileReference) => void;
+  /** Shows the envelopes behind a turn or an item. */
+  openWire: (of: WireScope) => void;
 }
 
 const Context = createContext<Scope>();
 
 /** Provides the scope; its members do not change during the life of the page. */
-export function ThreadScope(props: Omit<Scope, "openFile"> & { children: JSX.Element }): JSX.Element {
+export function ThreadScope(props: Omit<Scope, "openFile" | "openWire"> & { children: JSX.Element }): JSX.Element {
   const [file, setFile] = createSignal<FileReference | null>(null);
+  const [wire, setWire] = createSignal<WireScope | null>(null);
   const scope: Scope = {
     get session() {
       return props.session;
@@ -36,11 +41,19 @@ export function ThreadScope(props: Omit<Scope, "openFile"> & { children: JSX.Ele
       return props.hold;
     },
     openFile: (wanted) => setFile({ ...wanted }),
+    openWire: (wanted) => setWire({ ...wanted }),
   };
   const cwd = () => props.state.settings.cwd ?? props.session.state.threads.get(props.state.id)?.cwd ?? null;
   return (
     <Context.Provider value={scope}>
       {props.children}
+      <Show when={wire()} keyed>
+        {(wanted) => (
+          <Suspense>
+            <WireDialog session={props.session} state={props.state} scope={wanted} onClose={() => setWire(null)} />
+          </Suspense>
+        )}
+      </Show>
       <Show when={file()} keyed>
         {(wanted) => (
           <Suspense>

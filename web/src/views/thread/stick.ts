@@ -19,6 +19,8 @@ export interface Stick {
   scrolled(): void;
   /** Goes to the end and stays. */
   toEnd(): void;
+  /** Somebody goes to another place by a link: the end does not pull them back. */
+  leave(): void;
   /** While held, new content does not move what is on screen. */
   hold(on: boolean): void;
   /** Starts watching; call once both elements are in the page. */
@@ -146,6 +148,10 @@ export function createStick(): Stick {
       settle();
       setAtEnd(true);
       follow();
+    },
+    leave() {
+      settle();
+      setAtEnd(false);
     },
     hold(on) {
       held = on;

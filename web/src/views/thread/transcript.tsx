@@ -15,6 +15,7 @@ import { OutgoingMessage, WaitingMessage } from "./outgoing.tsx";
 import { GapNote, SpliceNote } from "./notes.tsx";
 import { keepFocusIn } from "./keep-focus.ts";
 import { createRows, type TranscriptRow } from "./rows.ts";
+import { followReveal } from "./reveal.ts";
 import { createStick } from "./stick.ts";
 import { ThreadScope } from "./scope.tsx";
 import { TurnRow } from "./turn-row.tsx";
@@ -77,6 +78,13 @@ export function Transcript(props: TranscriptProps): JSX.Element {
       { defer: true },
     ),
   );
+  followReveal({
+    state,
+    rows,
+    scroller,
+    scrollTo: (index) => handle?.scrollToIndex(index, { align: "start" }),
+    leave: () => stick.leave(),
+  });
 
   const older = async () => {
     if (loading() || state.older === null) return;
