@@ -6,14 +6,11 @@ import type { ThreadState } from "../../projection/state.ts";
 import { FileList } from "../diff/file-list.tsx";
 import { live } from "../live.ts";
 import { ThreadScope } from "../thread/scope.tsx";
-import { changedFiles, newestTurn } from "./turn-changes.ts";
+import { createChangedFiles, hasChanges, newestTurn } from "./turn-changes.ts";
 
 export function ChangesTab(props: { state: ThreadState; session: HostSession; home: string | null }): JSX.Element {
-  const turn = createMemo(() => newestTurn(props.state, (candidate) => changedFiles(candidate).length > 0));
-  const files = createMemo(() => {
-    const found = turn();
-    return found === null ? [] : changedFiles(found);
-  });
+  const turn = createMemo(() => newestTurn(props.state, hasChanges));
+  const files = createChangedFiles(() => turn());
   const whole = () => {
     const found = turn();
     return found === null ? null : live(found).diff;
@@ -29,7 +26,7 @@ export function ChangesTab(props: { state: ThreadState; session: HostSession; ho
           when={files().length > 0}
           fallback={<p class="side__empty">Files that a turn changes are listed here with their diffs.</p>}
         >
-          <FileList changes={files()} note={null} closed />
+          <FileList of={turn() ?? props.state} changes={files()} note={null} closed />
         </Show>
       </section>
     </ThreadScope>

@@ -1,14 +1,17 @@
 // The newest plan of the thread, what changed in its last turn, and what the server reports of the thread.
 import { createMemo, For, type JSX, Show } from "solid-js";
-import { Icon } from "../../design/icon.tsx";
-import { homePath } from "../../design/words.ts";
+import { clockTime, duration, homePath } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import type { ThreadState, Turn } from "../../projection/state.ts";
+import { planCounts, PlanSteps } from "../cards/plan-steps.tsx";
+import { goalUse, goalWords } from "../cards/say-threads.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
 import { countChange } from "../diff/counts.ts";
 import { relativePath } from "../diff/file-card.tsx";
 import { live } from "../live.ts";
+import { maskText } from "../masking/text.ts";
 import { approvalWords, sandboxWords } from "../sentences.ts";
-import { changedFiles, newestTurn } from "./turn-changes.ts";
+import { createChangedFiles, hasChanges, newestTurn } from "./turn-changes.ts";
 
 export function PlanTab(props: { session: HostSession; state: ThreadState; home: string | null }): JSX.Element {
   const turn = createMemo(() => newestTurn(props.state, (candidate) => (live(candidate).plan?.length ?? 0) > 0));
@@ -25,6 +28,7 @@ export function PlanTab(props: { session: HostSession; state: ThreadState; home:
       >
         {(found) => <Plan turn={found()} />}
       </Show>
+      <GoalSection state={props.state} />
       <Changed state={props.state} />
       <Facts state={props.state} home={props.home} />
     </>
@@ -32,41 +36,45 @@ export function PlanTab(props: { session: HostSession; state: ThreadState; home:
 }
 
 function Plan(props: { turn: Turn }): JSX.Element {
-  const steps = () => live(props.turn).plan ?? [];
-  const done = () => steps().filter((step) => step.status === "completed").length;
-  // A turn that is over spins no step.
-  const running = () => live(props.turn).reported === "inProgress" && !live(props.turn).lost;
+  const counts = () => planCounts(props.turn);
   return (
     <section>
       <h2>
-        Plan · {done()} of {steps().length}
+        Plan · {counts().done} of {counts().all}
       </h2>
-      <Show when={live(props.turn).planExplanation}>{(text) => <p class="side__empty">{text()}</p>}</Show>
-      <ol class="plan">
-        <For each={steps()}>
-          {(step) => {
-            const now = () => step.status === "inProgress" && running();
-            return (
-              <li data-step={step.status} data-now={now() ? "" : undefined}>
-                <Icon name={step.status === "completed" ? "check" : "ring"} size={15} weight={3} />
-                <span>
-                  {step.step}
-                  <span class="sr-only"> ({step.status})</span>
-                </span>
-              </li>
-            );
-          }}
-        </For>
-      </ol>
+      <Show when={live(props.turn).planExplanation}>{(text) => <p class="side__empty">{maskText(text())}</p>}</Show>
+      <PlanSteps turn={props.turn} />
     </section>
   );
 }
 
+/** What the thread works towards by itself, and what that has used. */
+function GoalSection(props: { state: ThreadState }): JSX.Element {
+  return (
+    <Show when={live(props.state).goal}>
+      {(goal) => (
+        <section data-goal={goal().status}>
+          <h2>{goalWords(goal().status)}</h2>
+          <p class="side__goal">
+            <VisibleText text={maskText(goal().objective)} plainBreaks prose />
+          </p>
+          <p class="side__empty num">
+            {[
+              goalUse(goal().tokensUsed, goal().tokenBudget),
+              goal().timeUsedSeconds === null ? null : duration((goal().timeUsedSeconds ?? 0) * 1000),
+            ]
+              .filter((part) => part !== null)
+              .join(" · ")}
+          </p>
+        </section>
+      )}
+    </Show>
+  );
+}
+
 function Changed(props: { state: ThreadState }): JSX.Element {
-  const files = createMemo(() => {
-    const turn = newestTurn(props.state, (candidate) => changedFiles(candidate).length > 0);
-    return turn === null ? [] : changedFiles(turn);
-  });
+  const turn = createMemo(() => newestTurn(props.state, hasChanges));
+  const files = createChangedFiles(() => turn());
   return (
     <Show when={files().length > 0}>
       <section>
@@ -103,12 +111,28 @@ function Facts(props: { state: ThreadState; home: string | null }): JSX.Element 
       ? `${tokens.last.toLocaleString()} tokens`
       : `${tokens.last.toLocaleString()} of ${tokens.window.toLocaleString()} tokens`;
   };
+  const allTokens = () => {
+    const total = live(props.state).tokenUsage?.total;
+    return total == null ? null : `${total.toLocaleString()} tokens`;
+  };
+  const environments = () =>
+    [...live(props.state).environments.values()]
+      .map(({ id, connected }) => `${id}: ${connected ? "connected" : "not connected"}`)
+      .join(", ") || null;
+  const queue = () => {
+    const at = live(props.state).queueChangedAt;
+    return at === null ? null : `changed ${clockTime(at)}`;
+  };
   const rows = (): [string, string | null][] => [
     ["Folder", settings().cwd === null ? null : homePath(settings().cwd ?? "", props.home)],
     ["Model", [settings().model, settings().effort].filter((part) => part !== null).join(" · ") || null],
     ["Sandbox", sandboxWords(settings().sandbox)],
     ["Approvals", approvalWords(settings().approvalPolicy)],
     ["Context", usage()],
+    ["All turns", allTokens()],
+    ["Project", live(props.state).project],
+    ["Environments", environments()],
+    ["Queue", queue()],
   ];
   const known = () => rows().filter((row): row is [string, string] => row[1] !== null);
   return (

@@ -5,8 +5,10 @@ import { Chip, type DotKind } from "../../design/chip.tsx";
 import { shortPath, stopwatch } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import { turnStatus, type ThreadState, type Turn } from "../../projection/state.ts";
+import { goalUse, goalWords } from "../cards/say-threads.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { connection, live } from "../live.ts";
+import { maskText } from "../masking/text.ts";
 import { createNow } from "../now.ts";
 import { permissionWords, statusWords } from "../sentences.ts";
 import { threadTitle } from "../thread-facts.ts";
@@ -66,6 +68,7 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
             </Chip>
           )}
         </Show>
+        <GoalChip state={props.state} />
         <ContextChip state={props.state} />
         <Show when={props.onPanel}>
           {(open) => <IconButton icon="panel" label="Plan, changes, wire" onClick={() => open()()} />}
@@ -127,15 +130,41 @@ function StatusChip(props: { session: HostSession; state: ThreadState }): JSX.El
   );
 }
 
+/** What the thread works towards by itself: how it stands, and what of its budget is used. The panel has all of it. */
+function GoalChip(props: { state: ThreadState }): JSX.Element {
+  return (
+    <Show when={live(props.state).goal}>
+      {(goal) => (
+        <Chip
+          class="thread-header__goal"
+          live={goal().status === "active"}
+          title={[goal().objective, goalUse(goal().tokensUsed, goal().tokenBudget)].filter(Boolean).join(" · ")}
+        >
+          <span class="thread-header__objective">
+            {goalWords(goal().status)}: {maskText(goal().objective)}
+          </span>
+          <Show when={share(goal().tokensUsed, goal().tokenBudget)}>
+            {(part) => <span class="thread-header__time">· {Math.round(part() * 100)} %</span>}
+          </Show>
+        </Chip>
+      )}
+    </Show>
+  );
+}
+
+/** A part of a whole; null where one of them was not told. */
+function share(part: number | null, whole: number | null): number | null {
+  return part === null || whole === null || whole <= 0 ? null : part / whole;
+}
+
 /** How much of the context window the last turn filled; nothing where the server has not told both numbers. */
 function ContextChip(props: { state: ThreadState }): JSX.Element {
-  const share = () => {
+  const used = () => {
     const usage = live(props.state).tokenUsage;
-    if (usage?.last == null || usage.window === null || usage.window <= 0) return null;
-    return usage.last / usage.window;
+    return usage === null ? null : share(usage.last, usage.window);
   };
   return (
-    <Show when={share()}>
+    <Show when={used()}>
       {(part) => (
         <Chip title="Context window used">
           <svg class="ring" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">

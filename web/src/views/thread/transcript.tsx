@@ -10,7 +10,7 @@ import { connection, facts, live } from "../live.ts";
 import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
 import { DecisionEntry } from "../decisions/decision-entry.tsx";
-import { GenericCardView } from "../items/generic-card.tsx";
+import { CardView } from "../cards/card-view.tsx";
 import { OutgoingMessage, WaitingMessage } from "./outgoing.tsx";
 import { GapNote, SpliceNote } from "./notes.tsx";
 import { keepFocusIn } from "./keep-focus.ts";
@@ -223,7 +223,7 @@ function drawRow(row: TranscriptRow): JSX.Element {
     case "card":
       return (
         <div class="loose">
-          <GenericCardView card={row.card} />
+          <CardView card={row.card} />
         </div>
       );
     case "decision":

@@ -20,6 +20,15 @@ export function TurnFoot(props: { turn: Turn; status: string }): JSX.Element {
   return (
     <>
       <Foot turn={props.turn} status={props.status} />
+      <Show when={live(props.turn).reverted}>
+        <p class="foot" data-kind="note">
+          <b>Taken back</b>
+          <span class="foot__text">
+            The thread’s history was taken back to before this turn: it no longer reaches the model. Files are as they
+            were left.
+          </span>
+        </p>
+      </Show>
       <Show when={live(props.turn).endSeen}>
         <LeftRunning turn={props.turn} />
       </Show>
@@ -125,6 +134,17 @@ function Running(props: { turn: Turn }): JSX.Element {
         </Match>
         <Match when={asked()}>
           <span>Waiting for you</span>
+        </Match>
+        <Match when={live(props.turn).buffering}>
+          {(held) => (
+            <>
+              <b>Held for a safety check</b>
+              <span class="foot__text">
+                {held().model ?? "The model"} has answered; its provider looks at the answer before it is shown.
+                {held().fasterModel === null ? "" : ` ${held().fasterModel ?? ""} would answer sooner.`}
+              </span>
+            </>
+          )}
         </Match>
         <Match when={unseen()}>
           <b>Waiting for an approval that this device cannot see</b>

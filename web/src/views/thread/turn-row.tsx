@@ -3,7 +3,9 @@ import { createMemo, For, type JSX, Match, Show, Switch } from "solid-js";
 import type { Turn, TurnEntry } from "../../projection/state.ts";
 import { turnStatus } from "../../projection/state.ts";
 import { DecisionEntry } from "../decisions/decision-entry.tsx";
-import { GenericCardView } from "../items/generic-card.tsx";
+import { CardView } from "../cards/card-view.tsx";
+import { PlanCard } from "../cards/plan-card.tsx";
+import { planRuns } from "../cards/plan-steps.tsx";
 import { ItemView } from "../items/item-view.tsx";
 import { live } from "../live.ts";
 import { sameMembers } from "../same-members.ts";
@@ -30,6 +32,7 @@ export function TurnRow(props: { turn: Turn; part: number; last: boolean }): JSX
       data-turn-status={props.last ? status() : undefined}
       data-turn-part={props.part > 0 || !props.last ? props.part : undefined}
       data-wire={wire(status())}
+      data-reverted={live(props.turn).reverted ? "" : undefined}
     >
       <For each={entries()}>{(entry) => <Entry turn={props.turn} entry={entry} />}</For>
       <Show when={props.last}>
@@ -67,9 +70,14 @@ function Entry(props: { turn: Turn; entry: TurnEntry }): JSX.Element {
       <Match when={props.entry.type === "card" ? props.entry : null}>
         {(entry) => (
           <div class="on-wire" data-knot="small">
-            <GenericCardView card={entry().card} />
+            <CardView card={entry().card} />
           </div>
         )}
+      </Match>
+      <Match when={props.entry.type === "plan"}>
+        <div class="on-wire" data-knot={planRuns(props.turn) ? "large-open" : "large"}>
+          <PlanCard turn={props.turn} />
+        </div>
       </Match>
     </Switch>
   );
