@@ -101,7 +101,7 @@ describe("lookups", () => {
     expect(surfaceOfServerRequest("item/fileChange/requestApproval")).toEqual({ view: "typed" });
     expect(surfaceOfNotification("item/agentMessage/delta")).toEqual({ view: "typed", place: "item" });
     expect(surfaceOfItem("agentMessage")).toEqual({ view: "typed" });
-    expect(surfaceOfItem("mcpToolCall")).toEqual({ view: "generic" });
+    expect(surfaceOfItem("mcpToolCall")).toEqual({ view: "typed" });
   });
 });
 

@@ -1,5 +1,5 @@
-// Surface table, item types: which of them has a view of its own. Every other one, known or unknown, is drawn by the
-// generic card with its raw JSON.
+// Surface table, item types: which of them has a view of its own. All of the pinned version have one; any other type is
+// drawn by the generic card with its raw JSON.
 import type { ThreadItemType } from "../app-server.ts";
 
 /** How an item is shown. */
@@ -8,26 +8,24 @@ export interface ItemSurface {
 }
 
 const typed: ItemSurface = { view: "typed" };
-const generic: ItemSurface = { view: "generic" };
 
 export const ITEMS = {
   userMessage: typed,
+  hookPrompt: typed,
   agentMessage: typed,
+  plan: typed,
   reasoning: typed,
   commandExecution: typed,
   fileChange: typed,
-  plan: typed,
+  mcpToolCall: typed,
+  dynamicToolCall: typed,
+  collabAgentToolCall: typed,
+  subAgentActivity: typed,
+  webSearch: typed,
+  imageView: typed,
+  imageGeneration: typed,
+  sleep: typed,
+  enteredReviewMode: typed,
+  exitedReviewMode: typed,
   contextCompaction: typed,
-
-  hookPrompt: generic,
-  mcpToolCall: generic,
-  dynamicToolCall: generic,
-  collabAgentToolCall: generic,
-  subAgentActivity: generic,
-  webSearch: generic,
-  imageView: generic,
-  imageGeneration: generic,
-  sleep: generic,
-  enteredReviewMode: generic,
-  exitedReviewMode: generic,
 } as const satisfies Record<ThreadItemType, ItemSurface>;

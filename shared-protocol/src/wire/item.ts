@@ -1,6 +1,6 @@
 // Items as they arrive: the typed ones with what their views read, every other one with its id and type.
 import * as z from "zod/mini";
-import { loose, optionalNumber, optionalText, read, type Reading, tagged } from "./field.ts";
+import { loose, optionalNumber, optionalText, read, type Reading } from "./field.ts";
 
 /** What every item has. An item without an id or a type cannot be placed and is shown raw. */
 export const anyItem = z.looseObject({ type: z.string(), id: z.string() });
@@ -14,24 +14,22 @@ export const fileUpdateChange = z.looseObject({
 });
 export type FileUpdateChange = z.infer<typeof fileUpdateChange>;
 
-/** One part of a message of the person: `text`, `image`, `localImage`, `skill`, `mention` … */
-export const userInputPart = z.looseObject({
-  type: z.string(),
-  text: optionalText,
-  url: optionalText,
-  path: optionalText,
-  name: optionalText,
-});
-export type UserInputPart = z.infer<typeof userInputPart>;
-
 const of = <T extends string>(type: T) => ({ type: z.literal(type), id: z.string() });
+/** A member whose parts are read by the view that draws them, one by one (wire/items/). */
+const unknown = z.optional(z.unknown());
 
 export const userMessageItem = z.looseObject({
   ...of("userMessage"),
   clientId: optionalText,
   content: z.nullish(loose),
 });
-export const agentMessageItem = z.looseObject({ ...of("agentMessage"), text: optionalText, phase: optionalText });
+export const agentMessageItem = z.looseObject({
+  ...of("agentMessage"),
+  text: optionalText,
+  phase: optionalText,
+  memoryCitation: unknown,
+  delivery: optionalText,
+});
 export const planItem = z.looseObject({ ...of("plan"), text: optionalText });
 export const reasoningItem = z.looseObject({
   ...of("reasoning"),
@@ -43,6 +41,8 @@ export const commandExecutionItem = z.looseObject({
   command: optionalText,
   cwd: optionalText,
   processId: optionalText,
+  pluginId: optionalText,
+  scriptPath: optionalText,
   source: optionalText,
   status: optionalText,
   commandActions: z.nullish(loose),
@@ -53,8 +53,69 @@ export const commandExecutionItem = z.looseObject({
 export const fileChangeItem = z.looseObject({ ...of("fileChange"), changes: z.nullish(loose), status: optionalText });
 export const contextCompactionItem = z.looseObject(of("contextCompaction"));
 
-/** The items that have a view of their own. */
-export const typedItem = z.discriminatedUnion("type", [
+export const hookPromptItem = z.looseObject({ ...of("hookPrompt"), fragments: z.nullish(loose) });
+export const mcpToolCallItem = z.looseObject({
+  ...of("mcpToolCall"),
+  server: optionalText,
+  tool: optionalText,
+  status: optionalText,
+  arguments: unknown,
+  appContext: unknown,
+  mcpAppResourceUri: optionalText,
+  pluginId: optionalText,
+  readOnlyHint: z.nullish(z.boolean()),
+  result: unknown,
+  error: unknown,
+  durationMs: optionalNumber,
+});
+export const dynamicToolCallItem = z.looseObject({
+  ...of("dynamicToolCall"),
+  namespace: optionalText,
+  tool: optionalText,
+  status: optionalText,
+  arguments: unknown,
+  contentItems: z.nullish(loose),
+  success: z.nullish(z.boolean()),
+  durationMs: optionalNumber,
+});
+export const collabAgentToolCallItem = z.looseObject({
+  ...of("collabAgentToolCall"),
+  tool: optionalText,
+  status: optionalText,
+  senderThreadId: optionalText,
+  receiverThreadIds: z.nullish(loose),
+  prompt: optionalText,
+  model: optionalText,
+  reasoningEffort: optionalText,
+  agentsStates: unknown,
+});
+export const subAgentActivityItem = z.looseObject({
+  ...of("subAgentActivity"),
+  kind: optionalText,
+  agentThreadId: optionalText,
+  agentPath: optionalText,
+});
+export const webSearchItem = z.looseObject({
+  ...of("webSearch"),
+  query: optionalText,
+  action: unknown,
+  results: z.nullish(loose),
+});
+export const imageViewItem = z.looseObject({ ...of("imageView"), path: optionalText });
+export const imageGenerationItem = z.looseObject({
+  ...of("imageGeneration"),
+  status: optionalText,
+  revisedPrompt: optionalText,
+  result: optionalText,
+  transparentBackground: z.nullish(z.boolean()),
+  failure: unknown,
+  savedPath: optionalText,
+});
+export const sleepItem = z.looseObject({ ...of("sleep"), durationMs: optionalNumber });
+export const enteredReviewModeItem = z.looseObject({ ...of("enteredReviewMode"), review: optionalText });
+export const exitedReviewModeItem = z.looseObject({ ...of("exitedReviewMode"), review: optionalText });
+
+const typedItems = [
   userMessageItem,
   agentMessageItem,
   planItem,
@@ -62,18 +123,26 @@ export const typedItem = z.discriminatedUnion("type", [
   commandExecutionItem,
   fileChangeItem,
   contextCompactionItem,
-]);
+  hookPromptItem,
+  mcpToolCallItem,
+  dynamicToolCallItem,
+  collabAgentToolCallItem,
+  subAgentActivityItem,
+  webSearchItem,
+  imageViewItem,
+  imageGenerationItem,
+  sleepItem,
+  enteredReviewModeItem,
+  exitedReviewModeItem,
+] as const;
+
+/** The items that have a view of their own. */
+export const typedItem = z.discriminatedUnion("type", typedItems);
 export type TypedItem = z.infer<typeof typedItem>;
 
-const TYPED_ITEM_TYPES: ReadonlySet<string> = new Set<TypedItem["type"]>([
-  "userMessage",
-  "agentMessage",
-  "plan",
-  "reasoning",
-  "commandExecution",
-  "fileChange",
-  "contextCompaction",
-]);
+const TYPED_ITEM_TYPES: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ typedItems.map((schema) => schema.shape.type.def.values[0]),
+);
 
 /** An item that was read: with a view of its own, or with its id and type alone (unknown type, or a typed one that is malformed). */
 export type WireItem =
@@ -95,12 +164,3 @@ export function readItem(value: unknown): Reading<WireItem> {
       : { kind: "generic", item: any.value, problem: typed.reason },
   };
 }
-
-/** One action that Codex has recognised in a command: `read`, `listFiles`, `search`, `unknown` … */
-export const commandAction = z.extend(tagged, {
-  command: optionalText,
-  name: optionalText,
-  path: optionalText,
-  query: optionalText,
-});
-export type CommandAction = z.infer<typeof commandAction>;

@@ -23,7 +23,7 @@ const DELTAS: ReadonlyMap<string, DeltaKind> = new Map<string, DeltaKind>([
   ["item/commandExecution/terminalInteraction", { item: "commandExecution", apply: appendTyped }],
   ["item/fileChange/outputDelta", { item: "fileChange", apply: appendOutput }],
   ["item/fileChange/patchUpdated", { item: "fileChange", apply: updatePatch }],
-  ["item/mcpToolCall/progress", { item: { generic: "mcpToolCall" }, apply: appendProgress }],
+  ["item/mcpToolCall/progress", { item: "mcpToolCall", apply: appendProgress }],
 ]);
 
 /** The methods that are folded here. */
@@ -131,7 +131,7 @@ function appendTyped(item: Item, params: JsonObject): boolean {
   if (item.type !== "commandExecution") return false;
   const stdin = params["stdin"];
   // Waiting for output is told as an interaction without input.
-  if (typeof stdin === "string" && stdin !== "") item.typed.push(stdin);
+  if (typeof stdin === "string" && stdin !== "") item.typed.push({ text: stdin, at: item.output.length });
   return stdin === undefined || stdin === null || typeof stdin === "string";
 }
 
@@ -144,7 +144,9 @@ function updatePatch(item: Item, params: JsonObject): boolean {
 
 function appendProgress(item: Item, params: JsonObject): boolean {
   const { message } = params;
-  if (item.type !== "generic" || typeof message !== "string") return false;
-  item.text += item.text === "" ? message : `\n${message}`;
+  if (typeof message !== "string") return false;
+  if (item.type === "mcpToolCall") item.progress.push(message);
+  else if (item.type === "generic") item.text += item.text === "" ? message : `\n${message}`;
+  else return false;
   return true;
 }

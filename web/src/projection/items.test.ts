@@ -164,7 +164,7 @@ describe("streams", () => {
         { path: "(no path)", kind: "unknown", movePath: null, diff: "" },
       ],
     });
-    expect(state?.get("c")).toMatchObject({ output: "Name? ", typed: ["Ada\n"] });
+    expect(state?.get("c")).toMatchObject({ output: "Name? ", typed: [{ text: "Ada\n", at: 6 }] });
   });
 
   test("[PRJ-15] a stream of an unknown kind grows its generic item; into an item of a known type it is a card", () => {
@@ -179,13 +179,6 @@ describe("streams", () => {
       .in(itemStarted("t1", command("c", "ls")))
       .in(piece("c", "x")).rows;
     expect(threadAfter(typed).turns.get("t1")?.entries).toMatchObject([{ type: "item" }, { type: "card" }]);
-  });
-
-  test("[PRJ-15] progress of a tool is text of its generic item", () => {
-    const rows = tape()
-      .in(item("item/mcpToolCall/progress", { message: "one" }))
-      .in(item("item/mcpToolCall/progress", { message: "two" })).rows;
-    expect(held(rows, "i")).toMatchObject({ type: "generic", name: "mcpToolCall", text: "one\ntwo" });
   });
 
   test.each<[string, object]>([

@@ -4,7 +4,7 @@ import { fileUpdateChange, readItem, type TypedItem, type WireItem } from "@long
 import { read } from "@longwire/shared-protocol/wire/field";
 import { claimOutgoing } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
-import { listOf, objectOf, textOf, textOfParts } from "./read.ts";
+import { jsonOf, listOf, objectOf, textOf, textOfParts } from "./read.ts";
 import type { FileChange, Item, JsonObject, Turn } from "./state.ts";
 import { aliasItem, findItem, matchOpenCopy } from "./matching.ts";
 
@@ -60,7 +60,7 @@ function stamp(item: Item, source: "started" | "completed", at: number, turn: Tu
 
 /** What was known of the item by deltas alone turns out to be of another type. */
 function retype(pass: Pass, turn: Turn, known: Item, wire: WireItem): Item {
-  const item = makeItem(turn, wire, known.id);
+  const item = makeItem(turn, wire, known.id, known.raw);
   item.phase = known.phase;
   item.startedAt = known.startedAt;
   item.completedAt = known.completedAt;
@@ -86,12 +86,12 @@ export function blankItem(turn: Turn, id: string, type: Exclude<Item["type"], "g
     startedAt: null,
     completedAt: null,
   };
-  if (typeof type === "object") return { ...base, type: "generic", name: type.generic, text: "" };
+  if (typeof type === "object") return { ...base, type: "generic", name: type.generic, text: "", problem: null };
   switch (type) {
     case "userMessage":
       return { ...base, type, clientId: null, content: [], text: "" };
     case "agentMessage":
-      return { ...base, type, text: "", messagePhase: null };
+      return { ...base, type, text: "", messagePhase: null, memoryCitation: null, delivery: null };
     case "plan":
       return { ...base, type, text: "" };
     case "reasoning":
@@ -104,6 +104,9 @@ export function blankItem(turn: Turn, id: string, type: Exclude<Item["type"], "g
         cwd: "",
         status: "inProgress",
         source: null,
+        processId: null,
+        pluginId: null,
+        scriptPath: null,
         exitCode: null,
         durationMs: null,
         output: "",
@@ -115,13 +118,22 @@ export function blankItem(turn: Turn, id: string, type: Exclude<Item["type"], "g
       return { ...base, type, status: "inProgress", changes: [], output: "" };
     case "contextCompaction":
       return { ...base, type };
+    case "mcpToolCall":
+      return { ...base, type, told: { type, id }, progress: [] };
+    default:
+      // The type of what is told is the item's own.
+      return { ...base, type, told: { type, id } } as Item;
   }
 }
 
-/** An item out of what the server says of it, under an id of its own. The caller gives it its place. */
-export function makeItem(turn: Turn, wire: WireItem, id: string): Item {
+/**
+ * An item out of what the server says of it, under an id of its own. The caller gives it its place.
+ * @param raw what was kept of it when it was thought to be of another type
+ */
+export function makeItem(turn: Turn, wire: WireItem, id: string, raw: JsonObject | null = null): Item {
   const item = blankItem(turn, id, wire.kind === "generic" ? { generic: wire.item.type } : wire.item.type);
   item.fromSnapshot = true;
+  item.raw = raw;
   mergeItem(item, wire, "started", turn);
   return item;
 }
@@ -129,16 +141,22 @@ export function makeItem(turn: Turn, wire: WireItem, id: string): Item {
 /** Makes an item richer by what the server says of it; the caller tells of the change. */
 export function mergeItem(item: Item, wire: WireItem, source: ItemSource, turn: Turn): void {
   const before = item.raw;
-  item.raw = mergeRaw(before, wire.item);
+  const settled = source === "copy" && item.phase === "completed";
+  item.raw = merge(before, wire.item, settled);
   item.provisional = false;
-  if (wire.kind === "typed") mergeTyped(item, wire.item, source, turn);
+  if (wire.kind === "typed" && "told" in item && item.type === wire.item.type) {
+    // Both are members of that very type. Nothing but readable words so far: then the two are the same object.
+    const same = before === null || before === item.told;
+    item.told = (same ? item.raw : merge(item.told, wire.item, settled)) as typeof item.told;
+  } else if (wire.kind === "typed") mergeTyped(item, wire.item, source, turn);
+  else if (item.type === "generic") item.problem = wire.problem;
 }
 
 function mergeTyped(item: Item, wire: TypedItem, source: ItemSource, turn: Turn): void {
   switch (wire.type) {
     case "userMessage":
       if (item.type !== "userMessage") return;
-      item.clientId = wire.clientId ?? item.clientId;
+      item.clientId = wire.clientId || item.clientId;
       if (listOf(wire.content).length > 0 || item.content.length === 0) {
         item.content = listOf(wire.content)
           .map(objectOf)
@@ -149,7 +167,9 @@ function mergeTyped(item: Item, wire: TypedItem, source: ItemSource, turn: Turn)
     case "agentMessage":
       if (item.type !== "agentMessage") return;
       item.text = richer(item.text, wire.text);
-      item.messagePhase = wire.phase ?? item.messagePhase;
+      item.messagePhase = wire.phase || item.messagePhase;
+      item.memoryCitation = jsonOf(wire.memoryCitation) ?? item.memoryCitation;
+      item.delivery = wire.delivery || item.delivery;
       return;
     case "plan":
       if (item.type === "plan") item.text = richer(item.text, wire.text);
@@ -164,10 +184,8 @@ function mergeTyped(item: Item, wire: TypedItem, source: ItemSource, turn: Turn)
       return;
     case "fileChange":
       if (item.type !== "fileChange") return;
-      item.status = wire.status ?? item.status;
+      item.status = wire.status || item.status;
       if (listOf(wire.changes).length > 0) item.changes = readChanges(listOf(wire.changes));
-      return;
-    case "contextCompaction":
       return;
   }
 }
@@ -183,9 +201,12 @@ function mergeCommand(
   // A copy of an item that has ended here was made earlier, or tells the same.
   const settled = source === "copy" && item.phase === "completed";
   item.command = richer(item.command, wire.command);
-  item.cwd = wire.cwd ?? item.cwd;
-  if (!settled || item.status === "inProgress") item.status = wire.status ?? item.status;
-  item.source = wire.source ?? item.source;
+  item.cwd = wire.cwd || item.cwd;
+  if (!settled || item.status === "inProgress") item.status = wire.status || item.status;
+  item.source = wire.source || item.source;
+  item.processId = wire.processId || item.processId;
+  item.pluginId = wire.pluginId || item.pluginId;
+  item.scriptPath = wire.scriptPath || item.scriptPath;
   item.exitCode = wire.exitCode ?? item.exitCode;
   item.durationMs = wire.durationMs ?? item.durationMs;
   const actions = listOf(wire.commandActions).map(objectOf);
@@ -204,6 +225,9 @@ function mergeOutput(item: CommandItem, final: string, streamed: boolean): void 
     return;
   }
   const cut = saysCut(final);
+  // What a command prints in its first moments may come in no delta: then all places are that much further on.
+  if (item.typed.length > 0 && final.endsWith(item.output))
+    for (const typed of item.typed) typed.at += final.length - item.output.length;
   // A stream that this device did not get whole is no measure for a final text that is.
   if (!cut && (!streamed || final.length >= item.output.length)) {
     item.output = final;
@@ -256,16 +280,22 @@ function mergeTexts(held: string[], told: readonly unknown[]): void {
   }
 }
 
-/** Field by field: what is null or empty now does not take away what was told before. */
-function mergeRaw(held: JsonObject | null, told: object): JsonObject {
+/**
+ * Field by field: what is null or empty now does not take away what was told before.
+ * @param settled what is held is the newer word: only what is missing in it is taken over
+ */
+function merge(held: object | null, told: object, settled = false): JsonObject {
   const wire = objectOf(told) ?? {};
-  const entries = Object.entries(wire);
-  if (held === null) return Object.fromEntries(entries);
-  const kept = entries.filter(([key, value]) => !isEmpty(value) || !Object.hasOwn(held, key) || isEmpty(held[key]));
+  const before = objectOf(held) ?? {};
+  const [base, over] = settled ? [wire, before] : [before, wire];
+  const kept = Object.entries(over).filter(
+    ([key, value]) => !isEmpty(value) || !Object.hasOwn(base, key) || isEmpty(base[key]),
+  );
   // fromEntries defines members, so that a member named __proto__ is just that.
-  return Object.fromEntries([...Object.entries(held), ...kept]);
+  return Object.fromEntries([...Object.entries(base), ...kept]);
 }
 
 function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+  if (value === null || value === undefined || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
 }

@@ -141,8 +141,9 @@ function sameContent(item: Item, wire: WireItem): boolean {
   const held = keyOfItem(item);
   const told = keyOf(wire.item.type, wire.item);
   if (held === told) return true;
-  // What is held of an unfinished item may be any part of it: a stretch is missing.
-  return item.phase !== "completed" && held !== "" && told.includes(held);
+  if (item.phase === "completed") return false;
+  // What is held of an unfinished item may be any part of it: a stretch is missing. A search begins without its query.
+  return held === "" ? LASTING.has(wire.item.type) : told.includes(held);
 }
 
 function keyOfItem(item: Item): string {
@@ -157,14 +158,22 @@ function keyOfItem(item: Item): string {
       return item.command;
     case "fileChange":
       return item.changes.map((change) => change.path).join("\n");
-    case "contextCompaction":
-      return "";
-    case "generic":
-      return keyOf(item.name, item.raw ?? {});
+    default:
+      return keyOf(typeOfItem(item), item.raw ?? {});
   }
 }
 
-/** Members of an item that change while it runs, or that history names otherwise. */
+/** The members that tell items of a type apart from the beginning: they do not change while one runs. */
+const LASTING: ReadonlyMap<string, readonly string[]> = new Map([
+  ["contextCompaction", []],
+  ["mcpToolCall", ["server", "tool", "arguments"]],
+  ["dynamicToolCall", ["namespace", "tool", "arguments"]],
+  ["collabAgentToolCall", ["tool", "senderThreadId", "prompt"]],
+  ["webSearch", ["query"]],
+  ["imageGeneration", []],
+]);
+
+/** Members of any other item that change while it runs, or that history names otherwise. */
 const CHANGING: ReadonlySet<string> = new Set([
   "id",
   "status",
@@ -197,9 +206,10 @@ function keyOf(type: string, wire: object): string {
       return listOf(raw["changes"])
         .map((change) => textOf(objectOf(change)?.["path"]) ?? "")
         .join("\n");
-    case "contextCompaction":
-      return "";
-    default:
-      return JSON.stringify(Object.entries(raw).filter(([key]) => !CHANGING.has(key)));
+    default: {
+      const lasting = LASTING.get(type)?.flatMap((key) => raw[key] || []);
+      if (lasting?.length === 0) return "";
+      return JSON.stringify(lasting ?? Object.entries(raw).filter(([key]) => !CHANGING.has(key)));
+    }
   }
 }

@@ -1,10 +1,11 @@
 // The shape of what is folded from the rows: plain objects and Maps, keyed by the protocol's own ids, patched in place.
 // No DOM, no clock, no network. Views subscribe per object (views/live.ts); the fold tells which objects it touched.
 import type { GenerationEnd } from "@longwire/shared-protocol/relay-frames";
+import type { TypedItem } from "@longwire/shared-protocol/wire/item";
 import type { DecisionBook } from "../decisions/state.ts";
 import type { ThreadBook } from "./book.ts";
-
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
+
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
 export const FOLD_VERSION = 6;
 
@@ -23,7 +24,6 @@ export interface HostState {
   decisions: DecisionBook;
   /** Messages that belong to no thread, newest last, bounded by ACTIVITY_LIMIT. */
   activity: GenericCard[];
-  /** Content of the newest card per method: the same fact told again makes no second card. */
   /** Cards of `activity` that further lines may join, by what they stand for. */
   openCards: Map<string, GenericCard>;
   account: Account | null;
@@ -32,6 +32,7 @@ export interface HostState {
   /** By name. */
   mcpServers: Map<string, McpServer>;
   remoteControl: RemoteControl | null;
+  /** Content of the newest card per method: the same fact told again makes no second card. */
   lastCards: Map<string, string>;
 }
 
@@ -125,7 +126,6 @@ export interface ThreadState {
   /** What the server last reported of the settings; null where it never did. */
   settings: ReportedSettings;
   tokenUsage: TokenUsage | null;
-  status: ThreadStatus;
   goal: Goal | null;
   /** By environment id. */
   environments: Map<string, Environment>;
@@ -133,6 +133,7 @@ export interface ThreadState {
   project: string | null;
   /** When the server last said that its queue of messages has changed: what it holds is to be listed again. */
   queueChangedAt: number | null;
+  status: ThreadStatus;
   /** Unix ms of the last event or request of this thread (replies are none). Changes with every line and is never told by `Touch`. */
   lastSignAt: number | null;
   /** Older turns exist on the server that are not held here; the cursor to page them, or null. */
@@ -183,17 +184,17 @@ export interface GenericCard {
   what: "notification" | "request" | "malformed" | "reply" | "stub";
   /** The newest line as it came (or a sentence for a stub). */
   raw: string;
-  at: number;
   /** The line that it began with, where that is another one. */
   first: string | null;
   /** When the newest line came, and the first. */
-}
+  at: number;
   since: number;
   lines: number;
   /** Bytes of all its lines. */
   bytes: number;
   /** Text that its lines make together, up to CARD_TEXT_LIMIT. */
   text: string;
+}
 
 /** A message of this device on its way. */
 export interface Outgoing {
@@ -242,11 +243,11 @@ export interface Turn {
   diff: string | null;
   /** A snapshot held less than this device has. */
   serverReturnedLess: boolean;
-  /** The snapshot that told of it held only a summary of its items. */
   /** The thread's history was taken back to before it: the server and the model know nothing of it any more. */
   reverted: boolean;
   /** Its output is held back for a safety check. */
   buffering: Buffering | null;
+  /** The snapshot that told of it held only a summary of its items. */
   itemsView: "full" | "summary" | "notLoaded" | "live";
 }
 
@@ -273,9 +274,9 @@ export interface PlanStep {
 export type TurnEntry =
   | { type: "item"; item: string }
   | { type: "decision"; key: string }
-  | { type: "card"; card: GenericCard };
   /** Where the turn's plan was first told; the plan itself is the turn's. */
   | { type: "plan" }
+  | { type: "card"; card: GenericCard };
 
 /** How far an item has come. `closed`: its turn ended and no `item/completed` came. */
 export type ItemPhase = "open" | "completed" | "closed";
@@ -298,7 +299,14 @@ interface ItemBase {
 export type Item = ItemBase &
   (
     | { type: "userMessage"; clientId: string | null; content: JsonObject[]; text: string }
-    | { type: "agentMessage"; text: string; messagePhase: string | null }
+    | {
+        type: "agentMessage";
+        text: string;
+        messagePhase: string | null;
+        /** The notes that it rests on, as reported; read by its view. */
+        memoryCitation: Json;
+        delivery: string | null;
+      }
     | { type: "reasoning"; summary: string[]; content: string[] }
     | { type: "plan"; text: string }
     | {
@@ -307,6 +315,9 @@ export type Item = ItemBase &
         cwd: string;
         status: string;
         source: string | null;
+        processId: string | null;
+        pluginId: string | null;
+        scriptPath: string | null;
         exitCode: number | null;
         durationMs: number | null;
         /** The richer of stream and final snapshot. */
@@ -314,8 +325,8 @@ export type Item = ItemBase &
         /** The server said that it left bytes out, or the stream had gaps. */
         outputCut: boolean;
         actions: JsonObject[];
-        /** What was typed into it. */
-        typed: string[];
+        /** What was typed into it, in order. */
+        typed: TypedInput[];
       }
     | {
         type: "fileChange";
@@ -325,9 +336,43 @@ export type Item = ItemBase &
         output: string;
       }
     | { type: "contextCompaction" }
-    /** No typed view: shown raw. `name` is the item type on the wire. */
-    | { type: "generic"; name: string; text: string }
+    | ToldItem
+    /** What an MCP tool reported while it ran, in order. */
+    | (Told<"mcpToolCall"> & { progress: string[] })
+    /**
+     * No typed view: shown raw. `name` is the item type on the wire; `problem` says why an item of a known type could not
+     * be read.
+     */
+    | { type: "generic"; name: string; text: string; problem: string | null }
   );
+
+/**
+ * An item whose view reads the server's own members: `told` holds the newest word on each that was not empty, all of
+ * them of the kinds that the schema asks for. Only its type and id while nothing but deltas came.
+ */
+interface Told<T extends TypedItem["type"]> {
+  type: T;
+  told: Extract<TypedItem, { type: T }>;
+}
+export type ToldType =
+  | "hookPrompt"
+  | "dynamicToolCall"
+  | "collabAgentToolCall"
+  | "subAgentActivity"
+  | "webSearch"
+  | "imageView"
+  | "imageGeneration"
+  | "sleep"
+  | "enteredReviewMode"
+  | "exitedReviewMode";
+type ToldItem = { [T in ToldType]: Told<T> }[ToldType];
+
+/** What was typed into a command. It is told after the output that it caused. */
+export interface TypedInput {
+  text: string;
+  /** How many characters of the output had come when it was told. */
+  at: number;
+}
 
 export interface FileChange {
   path: string;

@@ -1,5 +1,6 @@
 // What component tests need: a page good enough for the components, a session that writes down what it is asked, and
 // small states. Tests only.
+import { readItem } from "@longwire/shared-protocol/wire/item";
 import { cleanup, render } from "@solidjs/testing-library";
 import { type JSX } from "solid-js";
 import { vi } from "vitest";
@@ -7,6 +8,7 @@ import type { Decision } from "../decisions/state.ts";
 import type { HostSession, SessionFacts } from "../host/model.ts";
 import { createHostState } from "../projection/host-fold.ts";
 import type { HostState, Item, ThreadState, Turn } from "../projection/state.ts";
+import { blankItem, makeItem, mergeItem } from "../projection/items.ts";
 import { createThreadState } from "../projection/thread-fold.ts";
 import { blankTurn } from "../projection/turns.ts";
 import { changed } from "./live.ts";
@@ -113,25 +115,33 @@ export function aTurn(thread: ThreadState, id = "t1", more: Partial<Turn> = {}):
   return turn;
 }
 
-/** An item put into a turn; give the members of its type. */
-export function anItem<T extends Item["type"]>(
+/** An item put into a turn; give the members of its type that are not empty. */
+export function anItem<T extends Exclude<Item["type"], "generic">>(
   turn: Turn,
   type: T,
-  members: Omit<Extract<Item, { type: T }>, keyof Omit<Item, "type"> | "type"> & Partial<Item>,
+  members: Partial<Extract<Item, { type: T }>> & { id?: string } = {},
 ): Extract<Item, { type: T }> {
-  const item = {
-    id: `i${turn.items.size}`,
-    turn: turn.id,
-    thread: turn.thread,
-    phase: "completed",
-    provisional: false,
-    fromSnapshot: false,
-    raw: null,
-    startedAt: null,
-    completedAt: null,
-    type,
-    ...members,
-  } as unknown as Extract<Item, { type: T }>;
+  const item = blankItem(turn, members.id ?? `i${turn.items.size}`, type);
+  Object.assign(item, { phase: "completed", provisional: false, ...members });
+  turn.items.set(item.id, item);
+  turn.entries.push({ type: "item", item: item.id });
+  // A blank item of a type is of that type.
+  return item as Extract<Item, { type: T }>;
+}
+
+/** An item as the server's own word makes it: started with the first, and completed with the second if there is one. */
+export function itemOf(turn: Turn, started: object, completed?: object): Item {
+  const wires = [started, ...(completed === undefined ? [] : [completed])].map((value) => {
+    const reading = readItem(value);
+    if (!reading.ok) throw new Error(reading.reason);
+    return reading.value;
+  });
+  const [first, last] = wires;
+  if (first === undefined) throw new Error("no item");
+  const item = makeItem(turn, first, first.item.id);
+  item.fromSnapshot = false;
+  if (last !== undefined && last !== first) mergeItem(item, last, "completed", turn);
+  item.phase = completed === undefined ? "open" : "completed";
   turn.items.set(item.id, item);
   turn.entries.push({ type: "item", item: item.id });
   return item;

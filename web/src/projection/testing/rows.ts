@@ -151,6 +151,8 @@ export function texts(state: ThreadState, turn: string): string[] {
         return ["compaction"];
       case "generic":
         return [item.name];
+      default:
+        return [item.type];
     }
   });
 }

@@ -7,12 +7,12 @@ import { AgentMessage } from "./agent-message.tsx";
 import { CommandItem, isAskedAbout, isQuietCommand } from "./command.tsx";
 import { FileChangeItem } from "./file-change.tsx";
 import { GenericItem, RawCard } from "./generic-card.tsx";
+import { LateItem, type LateType, type Of } from "./late-item.tsx";
+import { isQuietCall } from "./quiet-call.ts";
 import { PlanItem } from "./plan-item.tsx";
 import { Reasoning } from "./reasoning.tsx";
 import { UserMessage } from "./user-message.tsx";
 import "./item-view.css";
-
-type Of<T extends Item["type"]> = Extract<Item, { type: T }>;
 
 /** The item narrowed to one type, or null; tracked. */
 function as<T extends Item["type"]>(item: Item, type: T): Of<T> | null {
@@ -35,7 +35,8 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
       data-knot={isAskedAbout(scope.state, props.item) ? "small" : knot(live(props.item))}
     >
       <ErrorBoundary fallback={<Undrawable item={props.item} name={name()} />}>
-        <Switch>
+        {/* Every type that has no view among the first ones has one that loads late. */}
+        <Switch fallback={<LateItem item={props.item as Of<LateType>} turn={props.turn} />}>
           <Match when={as(props.item, "userMessage")}>
             {(item) => <UserMessage item={item()} turn={props.turn} />}
           </Match>
@@ -43,7 +44,7 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
           <Match when={as(props.item, "reasoning")}>{(item) => <Reasoning item={item()} />}</Match>
           <Match when={as(props.item, "commandExecution")}>{(item) => <CommandItem item={item()} />}</Match>
           <Match when={as(props.item, "fileChange")}>{(item) => <FileChangeItem item={item()} />}</Match>
-          <Match when={as(props.item, "plan")}>{(item) => <PlanItem item={item()} />}</Match>
+          <Match when={as(props.item, "plan")}>{(item) => <PlanItem item={item()} turn={props.turn} />}</Match>
           <Match when={as(props.item, "contextCompaction")}>
             <p class="quiet">
               <b>{live(props.item).phase === "open" ? "Compacting the conversation" : "Conversation compacted"}</b>
@@ -73,20 +74,28 @@ function Undrawable(props: { item: Item; name: string }): JSX.Element {
 
 /** Small knots are quiet work, large ones what a person wants to read; hollow while it goes on. */
 function knot(item: Item): "small" | "small-open" | "large" | "large-open" | "none" {
+  if (item.type === "userMessage") return "none";
   const open = item.phase === "open";
+  if (isLarge(item)) return open ? "large-open" : "large";
+  return open ? "small-open" : "small";
+}
+
+function isLarge(item: Item): boolean {
   switch (item.type) {
-    case "userMessage":
-      return "none";
-    case "reasoning":
-    case "contextCompaction":
-    case "generic":
-      return open ? "small-open" : "small";
-    case "commandExecution":
-      if (isQuietCommand(item)) return open ? "small-open" : "small";
-      return open ? "large-open" : "large";
     case "agentMessage":
+      return item.messagePhase !== "commentary";
+    case "commandExecution":
+      return !isQuietCommand(item);
+    case "mcpToolCall":
+      return !isQuietCall(item);
     case "plan":
     case "fileChange":
-      return open ? "large-open" : "large";
+    case "dynamicToolCall":
+    case "collabAgentToolCall":
+    case "imageGeneration":
+    case "exitedReviewMode":
+      return true;
+    default:
+      return false;
   }
 }

@@ -5,7 +5,9 @@ import type { Journal } from "../../journal/journal.ts";
 import { storyWire } from "./story-wire.ts";
 import { createThreadState } from "../../projection/thread-fold.ts";
 import type { ThreadState } from "../../projection/state.ts";
-import { addOlder, storyHost, storyThreads, stream } from "./story-state.ts";
+import { storyThreads } from "./story-state.ts";
+import { storyHost } from "./threads/host.ts";
+import { addOlder, stream } from "./threads/long.ts";
 
 const FOLDERS = [
   "courier",

@@ -3,7 +3,7 @@ import { fireEvent, screen } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Item, Turn } from "../../projection/state.ts";
 import { changed } from "../live.ts";
-import { anItem, aThread, aTurn, clearPage, fakeSession, preparePage, renderIn } from "../testing.tsx";
+import { anItem, aThread, aTurn, clearPage, fakeSession, itemOf, preparePage, renderIn } from "../testing.tsx";
 import { OutgoingMessage } from "./outgoing.tsx";
 import { TurnRow } from "./turn-row.tsx";
 
@@ -78,15 +78,15 @@ test("[VIW-53] every item is found by type and id; one without a view shows its 
   anItem(turn, "userMessage", { clientId: null, content: [], text: "line one\n  <b>line two</b>" });
   anItem(turn, "reasoning", { summary: ["**Thinking hard**\n\nmore"], content: [] });
   anItem(turn, "agentMessage", { text: "Hello **there**", messagePhase: null });
-  anItem(turn, "generic", { name: "hologram", text: "", raw: { type: "hologram", id: "h1", data: { n: 1 } } } as never);
-  anItem(turn, "contextCompaction", {} as never);
+  itemOf(turn, { type: "hologram", id: "h1", data: { n: 1 } });
+  anItem(turn, "contextCompaction");
   const { container } = show();
   const items = [...container.querySelectorAll<HTMLElement>("[data-item-type]")];
   expect(items.map((item) => [item.dataset["itemType"], item.dataset["itemId"]])).toEqual([
     ["userMessage", "i0"],
     ["reasoning", "i1"],
     ["agentMessage", "i2"],
-    ["hologram", "i3"],
+    ["hologram", "h1"],
     ["contextCompaction", "i4"],
   ]);
   expect(items[0]?.textContent).toContain("line one\n  <b>line two</b>");

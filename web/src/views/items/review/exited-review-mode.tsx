@@ -1,0 +1,40 @@
+// A review has ended: its findings, as text that is read. A message of the agent that says the very same is not doubled.
+import { createMemo, type JSX, Show } from "solid-js";
+import { live } from "../../live.ts";
+import { Markdown } from "../../markdown/markdown.tsx";
+import type { ItemProps } from "../late-item.tsx";
+import "./review.css";
+
+export default function ExitedReviewMode(props: ItemProps<"exitedReviewMode">): JSX.Element {
+  const review = () => live(props.item).told.review ?? "";
+  const said = createMemo(() => {
+    const wanted = review().trim();
+    if (wanted === "") return false;
+    for (const item of live(props.turn).items.values())
+      if (item.type === "agentMessage" && live(item).text.trim() === wanted) return true;
+    return false;
+  });
+  return (
+    <Show
+      when={!said()}
+      fallback={
+        <details class="fold">
+          <summary class="quiet">
+            <b>Review finished</b>
+            <span class="dim"> · the agent's message below has its findings</span>
+          </summary>
+          <div class="review__text">
+            <Markdown text={review()} complete />
+          </div>
+        </details>
+      }
+    >
+      <div class="review">
+        <p class="review__title">Review</p>
+        <Show when={review() !== ""} fallback={<p class="dim">The server sent no findings.</p>}>
+          <Markdown text={review()} complete={live(props.item).phase !== "open"} />
+        </Show>
+      </div>
+    </Show>
+  );
+}
