@@ -1,12 +1,11 @@
 // What an MCP server asks: a form, a yes or no, a page to open, or whether one of its tools may run.
-import { createUniqueId, For, type JSX, Match, Show, Switch } from "solid-js";
+import { createSignal, createUniqueId, For, type JSX, Match, Show, Switch } from "solid-js";
 import { accepted, type ElicitationCard, notAccepted } from "../../../decisions/elicitation.ts";
 import { type Form, parsed } from "../../../decisions/form.ts";
 import type { Decision } from "../../../decisions/state.ts";
 import type { Answering } from "../answering.ts";
 import { VisibleText } from "../visible-text.tsx";
 import { createReading, type Reading, WholeText } from "../whole-text.tsx";
-import { createDraft } from "./draft.ts";
 import { createFormState } from "./form-state.ts";
 import { Facts, Json, Problem, Reason } from "./parts.tsx";
 import { RawRequest } from "./raw-request.tsx";
@@ -148,9 +147,10 @@ function ByHand(props: ElicitationFormProps & { schema: unknown }): JSX.Element 
   const id = createUniqueId();
   // oxlint-disable-next-line solid/reactivity
   const { decision, answering } = props;
-  const submit = createSubmit(decision.method, answering);
-  const [text, setText] = createDraft(decision, "json", "{}");
-  const [problem, setProblem] = createDraft<string | null>(decision, "problem", null);
+  // What is written here may hold a token: it is no draft, and is forgotten once it is sent.
+  const [text, setText] = createSignal("{}");
+  const submit = createSubmit(decision.method, answering, () => setText("{}"));
+  const [problem, setProblem] = createSignal<string | null>(null);
   const send = () => {
     const content = parsed(text());
     setProblem(content.ok ? null : content.problem);

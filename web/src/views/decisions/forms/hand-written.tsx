@@ -36,7 +36,9 @@ export function HandWritten(props: {
     } else if (!CODE.test(code())) setProblem("The code of an error has to be a whole number.");
     else {
       setProblem(null);
+      if (!answering.ready()) return;
       answering.answer({ error: { code: Number(code()), message: message() } });
+      setMessage("");
     }
   };
   const describedBy = () => (problem() === null ? undefined : `${id}-p`);
