@@ -61,7 +61,6 @@ export function TextWindow(props: TextWindowProps): JSX.Element {
   const [colours, setColours] = createSignal<Colours | null>(null);
   const [scroller, setScroller] = createSignal<HTMLElement>();
   let handle: VirtualizerHandle | undefined;
-  let box: HTMLElement | undefined;
 
   createEffect(
     on(words, (now) => {
@@ -73,8 +72,11 @@ export function TextWindow(props: TextWindowProps): JSX.Element {
   const windowed = () => rows().length > PLAIN_ROWS;
 
   const show = (index: number) => {
-    if (windowed()) handle?.scrollToIndex(index, { align: "center" });
-    else box?.querySelectorAll(".text-row")[index]?.scrollIntoView({ block: "nearest" });
+    if (windowed()) return handle?.scrollToIndex(index, { align: "center" });
+    // Only this box moves, never what stands around it.
+    const own = scroller();
+    const row = own?.querySelectorAll<HTMLElement>(".text-row")[index];
+    if (own !== undefined && row !== undefined) own.scrollTop = row.offsetTop - own.clientHeight / 2;
   };
   const go = (to: number) => {
     const count = found().length;
@@ -131,7 +133,7 @@ export function TextWindow(props: TextWindowProps): JSX.Element {
     />
   );
   return (
-    <div class="text-window" data-fill={props.fill === true ? "" : undefined} ref={(element) => (box = element)}>
+    <div class="text-window" data-fill={props.fill === true ? "" : undefined}>
       <div class="text-window__bar" role="group" aria-label={`Tools for ${props.label}`}>
         <input
           type="search"

@@ -1,14 +1,16 @@
 // The generic view: whatever has no view of its own is shown by name, raw and whole, with copy. Nothing disappears.
-import { createMemo, createSignal, type JSX, Show } from "solid-js";
-import { CopyButton } from "../../design/copy-button.tsx";
+import { createMemo, createSignal, type JSX, lazy, Show, Suspense } from "solid-js";
+import { visibleText } from "../../decisions/visible.ts";
 import type { GenericCard, Item } from "../../projection/state.ts";
 import { live } from "../live.ts";
 import { maskLine } from "../masking/line.ts";
 import { maskText } from "../masking/text.ts";
 import "./generic-card.css";
 
-/** Longer raw text than this is cut on screen (never in the copy), characters. */
-const SHOWN = 20_000;
+const RawText = lazy(() => import("../wire/raw-text.tsx"));
+
+/** Longer raw text is not laid out in a closed card, characters. */
+const FINDABLE = 20_000;
 
 /** Pretty-prints JSON; text that is none stays as it is. */
 export function pretty(raw: string): string {
@@ -19,7 +21,7 @@ export function pretty(raw: string): string {
   }
 }
 
-/** A raw text behind its name, keys and tokens in it masked; drawn when opened. */
+/** A raw text behind its name, keys and tokens in it masked; drawn when opened, whole, however long it is. */
 export function RawCard(props: {
   name: string;
   note?: string | undefined;
@@ -30,7 +32,6 @@ export function RawCard(props: {
   // oxlint-disable-next-line solid/reactivity
   const [open, setOpen] = createSignal(props.open === true);
   const raw = createMemo(() => maskLine(props.raw()));
-  const text = createMemo(() => (open() ? pretty(raw()) : ""));
   return (
     <details
       class="generic fold"
@@ -39,18 +40,20 @@ export function RawCard(props: {
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary class="quiet">
-        <code>{props.name}</code>
+        <code>{visibleText(props.name)}</code>
         <Show when={props.note}>{(note) => <span class="dim"> · {note()}</span>}</Show>
       </summary>
-      <Show when={open()} fallback={<pre hidden>{raw()}</pre>}>
+      <Show when={open()}>
         <div class="generic__body">
-          <CopyButton text={raw} label="Copy raw JSON" />
-          <pre tabindex="0">{text().slice(0, SHOWN)}</pre>
-          <Show when={text().length > SHOWN}>
-            <p class="dim">{(text().length - SHOWN).toLocaleString()} more characters are in the copy.</p>
-          </Show>
+          <Suspense>
+            <RawText raw={raw()} label={`${visibleText(props.name)}, raw`} />
+          </Suspense>
         </div>
       </Show>
+      {/* Whole, for whatever looks for words in the page; a browser that finds some here opens the card. */}
+      <pre class="generic__whole" hidden={open() || raw().length > FINDABLE}>
+        {raw()}
+      </pre>
     </details>
   );
 }
@@ -60,7 +63,11 @@ export function GenericItem(props: { item: Extract<Item, { type: "generic" }> })
   const item = () => live(props.item);
   return (
     <>
-      <RawCard name={item().name} raw={() => JSON.stringify(item().raw ?? { type: item().name, id: item().id })} />
+      <RawCard
+        name={item().name}
+        note="shown as it came"
+        raw={() => JSON.stringify(item().raw ?? { type: item().name, id: item().id })}
+      />
       <Show when={item().text.trim() !== ""}>
         <pre class="generic__text">{maskText(item().text)}</pre>
       </Show>

@@ -44,6 +44,7 @@ test("[SEC-106] a raw envelope is drawn and copied without its keys", async () =
     params: { summary: "bad key sk-proj-…[masked]", apiKey: "[masked]", n: 1 },
   };
   expect(JSON.parse(container.querySelector("pre")?.textContent ?? "")).toEqual(masked);
-  container.querySelector<HTMLElement>(".generic__body button")?.click();
+  await vi.waitFor(() => expect(container.querySelector(".generic__body .copy-button")).not.toBeNull());
+  container.querySelector<HTMLElement>(".generic__body .copy-button")?.click();
   await vi.waitFor(() => expect(copied.map((text) => JSON.parse(text) as unknown)).toEqual([masked]));
 });

@@ -439,8 +439,8 @@ test("[VIW-326] raw JSON is indented without another meaning; what would be invi
 test("[VIW-331] a type that is learnt later upgrades what is stored: the same rows, folded by a build that knows it", async () => {
   const rows = tape()
     .in(started("t1"))
-    .in(itemStarted("t1", { type: "webSearch", id: "w1", query: "copper" }))
-    .in(itemCompleted("t1", { type: "webSearch", id: "w1", query: "copper wire" }))
+    .in(itemStarted("t1", { type: "plan", id: "w1", text: "copper" }))
+    .in(itemCompleted("t1", { type: "plan", id: "w1", text: "copper wire" }))
     .in(itemCompleted("t1", agent("a1", "found")))
     .in(completed("t1")).rows;
   const stored = JSON.stringify(rows);
@@ -453,7 +453,7 @@ test("[VIW-331] a type that is learnt later upgrades what is stored: the same ro
       readItem(value: unknown) {
         const reading = real.readItem(value);
         const { item } = reading.ok ? reading.value : { item: null };
-        return item?.type === "webSearch" ? { ok: true, value: { kind: "generic", item, problem: null } } : reading;
+        return item?.type === "plan" ? { ok: true, value: { kind: "generic", item, problem: null } } : reading;
       },
     };
   });
@@ -468,9 +468,9 @@ test("[VIW-331] a type that is learnt later upgrades what is stored: the same ro
     ["generic", "w1"],
     ["agentMessage", "a1"],
   ]);
-  expect(items(before)[0]).toMatchObject({ name: "webSearch", raw: { query: "copper wire" } });
+  expect(items(before)[0]).toMatchObject({ name: "plan", raw: { text: "copper wire" } });
   expect(items(after).map(({ type, id }) => [type, id])).toEqual([
-    ["webSearch", "w1"],
+    ["plan", "w1"],
     ["agentMessage", "a1"],
   ]);
   expect(after.turns.get("t1")?.entries, "in the same places").toEqual(before.turns.get("t1")?.entries);
