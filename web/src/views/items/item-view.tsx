@@ -3,6 +3,8 @@ import { ErrorBoundary, type JSX, Match, Show, Switch } from "solid-js";
 import type { Item, Turn } from "../../projection/state.ts";
 import { live } from "../live.ts";
 import { useScope } from "../thread/scope.tsx";
+import type { WireScope } from "../wire/scope.ts";
+import { WireButton } from "../wire/wire-button.tsx";
 import { AgentMessage } from "./agent-message.tsx";
 import { CommandItem, isAskedAbout, isQuietCommand } from "./command.tsx";
 import { FileChangeItem } from "./file-change.tsx";
@@ -56,8 +58,16 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
           <Match when={as(props.item, "generic")}>{(item) => <GenericItem item={item()} />}</Match>
         </Switch>
       </ErrorBoundary>
+      <WireButton of="item" scope={wireOf(props.item)} />
     </article>
   );
+}
+
+/** What the item's envelopes are found by; a message of the person was sent under an id of its own. */
+function wireOf(item: Item): WireScope {
+  const known = live(item);
+  const clientId = known.type === "userMessage" ? known.clientId : null;
+  return { type: "item", turn: item.turn, item: item.id, clientId };
 }
 
 /** One item that a view of this build cannot draw must not take the thread with it: it is shown raw, by its name. */

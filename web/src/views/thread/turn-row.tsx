@@ -9,6 +9,7 @@ import { planRuns } from "../cards/plan-steps.tsx";
 import { ItemView } from "../items/item-view.tsx";
 import { live } from "../live.ts";
 import { sameMembers } from "../same-members.ts";
+import { WireButton } from "../wire/wire-button.tsx";
 import { PART } from "./rows.ts";
 import { TurnFoot } from "./turn-foot.tsx";
 import "./wire.css";
@@ -37,6 +38,9 @@ export function TurnRow(props: { turn: Turn; part: number; last: boolean }): JSX
       <For each={entries()}>{(entry) => <Entry turn={props.turn} entry={entry} />}</For>
       <Show when={props.last}>
         <TurnFoot turn={props.turn} status={status()} />
+        <footer class="foot-wire">
+          <WireButton of="turn" scope={{ type: "turn", turn: props.turn.id }} />
+        </footer>
       </Show>
     </div>
   );
