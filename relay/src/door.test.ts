@@ -348,7 +348,16 @@ describe("answers", () => {
 
   test("[SEC-12] addresses of the app get its document; types, caching and conditional requests are right", async () => {
     const relay = await relayWithApp();
-    for (const target of ["/", "/new", "/new?cwd=/home/me", "/pair", "/t/0199-abc", "/settings/hosts", "/settings"]) {
+    for (const target of [
+      "/",
+      "/new",
+      "/new?cwd=/home/me",
+      "/pair",
+      "/inbox",
+      "/t/0199-abc",
+      "/settings/hosts",
+      "/settings",
+    ]) {
       const answer = await get(relay, target);
       expect(answer.body, target).toContain("<title>App</title>");
       expect(answer.headers["cache-control"]).toBe("no-cache");

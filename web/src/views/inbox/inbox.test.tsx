@@ -212,6 +212,19 @@ test("[VIW-103] what is settled stays as a line in its place and keeps its heigh
   vi.restoreAllMocks();
 });
 
+test("[VIW-105] a form of an MCP server is what the flag for approvals announces; a tool call is announced by none", async () => {
+  const a = machine("alpha");
+  a.thread("T", { status: { type: "active", flags: ["waitingOnApproval"] } });
+  const form = a.ask("f", "T", "mcpServer/elicitation/request", { mode: "form", requestedSchema: {} }, 1);
+  a.ask("c", "T", "item/tool/call", { tool: "x" }, 2);
+  await show([a]);
+  vi.advanceTimersByTime(UNSEEN_AFTER_MS + 100);
+  expect(document.querySelector("[data-unseen]")).toBeNull();
+  settle(form);
+  vi.advanceTimersByTime(UNSEEN_AFTER_MS + 100);
+  expect(document.querySelector<HTMLElement>("[data-unseen]")?.dataset["unseen"]).toBe("approval");
+});
+
 test("[VIW-106] what is announced and not here counts in title, badge and strip, in words, until it is here or over", async () => {
   const badge = vi.fn((_count: number) => Promise.resolve());
   Object.defineProperty(navigator, "setAppBadge", { value: badge, configurable: true });

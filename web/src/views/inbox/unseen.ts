@@ -6,7 +6,7 @@ import { isOpen } from "../../decisions/state.ts";
 import type { HostState } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
 import { sameMembers } from "../same-members.ts";
-import { decisionKind, type DecisionKind } from "../thread-facts.ts";
+import type { DecisionKind } from "../thread-facts.ts";
 
 /** How long a flag must have stood without its request, ms. */
 export const UNSEEN_AFTER_MS = 3000;
@@ -22,6 +22,12 @@ const FLAGS: readonly (readonly [flag: string, kind: DecisionKind])[] = [
   ["waitingOnUserInput", "question"],
 ];
 
+/** Whether a request of this method may be what the flag announces. A form of an MCP server counts as an approval there. */
+function raises(flag: string, method: string): boolean {
+  if (method === "item/tool/call") return false;
+  return (method === "item/tool/requestUserInput") === (flag === "waitingOnUserInput");
+}
+
 /** Threads of a host whose flags call for a request that is not in its book, each with the kind that it calls for; tracked. */
 export function unansweredFlags(state: HostState): { thread: string; kind: DecisionKind }[] {
   const open = [...live(state).decisions.values()].filter((decision) => isOpen(live(decision)));
@@ -34,7 +40,7 @@ export function unansweredFlags(state: HostState): { thread: string; kind: Decis
       // A sub-agent's request may raise its parent's flag.
       const known = open.some(
         (decision) =>
-          decisionKind(decision) === kind &&
+          raises(flag, decision.method) &&
           decision.thread !== null &&
           (decision.thread === id || state.threads.get(decision.thread)?.parent === id),
       );
