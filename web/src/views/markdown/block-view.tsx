@@ -5,7 +5,12 @@ import type { Token, Tokens } from "marked";
 import { Icon } from "../../design/icon.tsx";
 import { CodeBlock } from "../code/code-block.tsx";
 import { decodeEntities } from "./entities.ts";
-import { imageHost, safeHref } from "./links.ts";
+import { FileLink } from "./file-link.tsx";
+import { fileReference, linkedFile } from "./file-reference.ts";
+import type { FootnoteReference, FootnoteToken } from "./footnotes.ts";
+import { Formula } from "./formula.tsx";
+import type { FormulaToken } from "./formulas.ts";
+import { imageHost, leadsTo, safeHref } from "./links.ts";
 
 /** A token is drawn once: a changed block is another token. */
 export function BlockView(props: { token: Token }): JSX.Element {
@@ -54,6 +59,22 @@ function block(token: Token): JSX.Element {
       return <Table table={token as Tokens.Table} />;
     case "hr":
       return <hr />;
+    case "formula": {
+      const { tex, display } = token as FormulaToken;
+      return (
+        <p>
+          <Formula tex={tex} display={display} />
+        </p>
+      );
+    }
+    case "footnote": {
+      const note = token as FootnoteToken;
+      return (
+        <p class="md-footnote" role="note" aria-label={`Footnote ${note.label}`}>
+          <sup>{note.label}</sup> <Inlines tokens={note.tokens} />
+        </p>
+      );
+    }
     case "html":
       return <p class="md-raw">{token.raw.trimEnd()}</p>;
     case "text":
@@ -148,8 +169,22 @@ function inline(token: Token): JSX.Element {
           <Inlines tokens={inner(token)} />
         </del>
       );
-    case "codespan":
-      return <code>{(token as Tokens.Codespan).text}</code>;
+    case "codespan": {
+      const { text } = token as Tokens.Codespan;
+      const file = fileReference(text);
+      if (file === null) return <code>{text}</code>;
+      return (
+        <FileLink file={file}>
+          <code>{text}</code>
+        </FileLink>
+      );
+    }
+    case "formula": {
+      const { tex, display } = token as FormulaToken;
+      return <Formula tex={tex} display={display} />;
+    }
+    case "footnoteReference":
+      return <sup class="md-footnote-reference">{(token as FootnoteReference).label}</sup>;
     case "br":
       return <br />;
     case "link":
@@ -174,17 +209,40 @@ function inline(token: Token): JSX.Element {
   }
 }
 
-/** A link if its address is of an allowed kind, else its text. */
+/** A link if its address is of an allowed kind, a button if it names a file of the host, else its text. */
 function Link(props: { link: Tokens.Link }): JSX.Element {
+  const words = () => <Inlines tokens={props.link.tokens} />;
+  const host = (href: string) => leadsTo(textOf(props.link.tokens), href);
   return (
-    <Show when={safeHref(props.link.href)} fallback={<Inlines tokens={props.link.tokens} />}>
+    <Show
+      when={safeHref(props.link.href)}
+      fallback={
+        <Show when={linkedFile(props.link.href)} fallback={words()}>
+          {(file) => <FileLink file={file()}>{words()}</FileLink>}
+        </Show>
+      }
+    >
       {(href) => (
-        <a href={href()} title={href()} target="_blank" rel="noopener noreferrer">
-          <Inlines tokens={props.link.tokens} />
-        </a>
+        <>
+          <a href={href()} title={href()} target="_blank" rel="noopener noreferrer">
+            {words()}
+          </a>
+          <Show when={host(href())}>{(to) => <bdi class="md-host"> ({to()})</bdi>}</Show>
+        </>
       )}
     </Show>
   );
+}
+
+/** The words of a link, as a person reads them. */
+function textOf(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) => {
+      const below = inner(token);
+      if (below.length > 0) return textOf(below);
+      return "text" in token && typeof token.text === "string" ? decodeEntities(token.text) : token.raw;
+    })
+    .join("");
 }
 
 function inner(token: Token): readonly Token[] {

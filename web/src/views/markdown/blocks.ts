@@ -1,6 +1,7 @@
 // Streaming Markdown as blocks: finished blocks are frozen and never looked at again, only the tail is lexed. At
 // completion the whole text is parsed once, since a definition at the end can make a link of a word at the beginning.
 import type { Token } from "marked";
+import { opensFormula } from "./formulas.ts";
 import { lexBlocks, plainToken, TEXT_LIMIT } from "./lex.ts";
 
 /** An unfinished block that is longer than this is drawn plain until it is finished: lexing it anew with each delta costs too much. */
@@ -34,7 +35,7 @@ export function createBlockReader(): BlockReader {
       // The lexer counts a CRLF as one character: places in the text must mean the same here.
       const text = raw.includes("\r") ? raw.replaceAll(/\r\n?/g, "\n") : raw;
       if (complete) {
-        const tokens = lexBlocks(text).filter((token) => token.type !== "space");
+        const tokens = lexBlocks(text, true).filter((token) => token.type !== "space");
         // What did not change keeps its object, and with it what is on screen.
         const blocks = tokens.map((token, index) => {
           const before = frozen[index];
@@ -59,9 +60,12 @@ export function createBlockReader(): BlockReader {
       let last = all.length - 1;
       while (last >= 0 && all[last]?.type === "space") last -= 1;
       // All but the last block are finished: what comes can only change the last one.
-      for (let i = 0; i < last; i += 1) {
-        const token = all[i];
+      let open = 0;
+      for (; open < last; open += 1) {
+        const token = all[open];
         if (token === undefined) continue;
+        // What looks like a list or a heading may be a line of a formula that is not closed yet.
+        if (all[open + 1]?.type !== "space" && opensFormula(token.raw)) break;
         from += token.raw.length;
         if (token.type !== "space") frozen.push({ token });
       }
@@ -70,7 +74,9 @@ export function createBlockReader(): BlockReader {
       const length = text.length - from;
       const large = length > (tail.type === "code" ? CODE_TAIL_LIMIT : TAIL_LIMIT);
       again = large ? length * 1.5 : 0;
-      return [...frozen, { token: large ? plainToken(text.slice(from)) : tail }];
+      if (large) return [...frozen, { token: plainToken(text.slice(from)) }];
+      const rest = all.slice(open, last + 1).filter((token) => token.type !== "space");
+      return [...frozen, ...rest.map((token) => ({ token }))];
     },
   };
 }

@@ -1,7 +1,9 @@
 // Markdown to tokens that can always be drawn: what would take a parser or a page too long, or too deep, stays plain text.
-import { Lexer, type Token } from "marked";
+import { Lexer, type MarkedOptions, type Token } from "marked";
+import { footnoteBlock, footnoteInline, footnoteLabels } from "./footnotes.ts";
+import { formulaBlock, formulaBlockStart, formulaInline, formulaInlineStart, mayHoldFormulas } from "./formulas.ts";
 
-const OPTIONS = { gfm: true } as const;
+const PLAIN: MarkedOptions = { gfm: true };
 
 /** A longer text is not read as Markdown at all, characters. */
 export const TEXT_LIMIT = 2_000_000;
@@ -25,10 +27,38 @@ export function plainToken(raw: string): PlainToken {
   return { type: "plain", raw, text: raw };
 }
 
-/** The blocks of a text, blank ones included; their `raw` joined is the text. Never throws. */
-export function lexBlocks(text: string): Token[] {
+/** What a text needs to be read with: most need nothing beyond GFM. */
+function optionsFor(text: string): MarkedOptions {
+  const formulas = mayHoldFormulas(text);
+  const labels = footnoteLabels(text);
+  if (!formulas && labels.size === 0) return PLAIN;
+  return {
+    gfm: true,
+    extensions: {
+      renderers: {},
+      childTokens: {},
+      block: [...(formulas ? [formulaBlock] : []), ...(labels.size > 0 ? [footnoteBlock] : [])],
+      inline: [...(formulas ? [formulaInline] : []), ...(labels.size > 0 ? [footnoteInline(labels)] : [])],
+      startBlock: formulas ? [formulaBlockStart] : [],
+      startInline: formulas ? [formulaInlineStart] : [],
+    },
+  };
+}
+
+/**
+ * The blocks of a text, blank ones included; their `raw` joined is the text. Never throws.
+ * @param ended no more text comes
+ */
+export function lexBlocks(text: string, ended = false): Token[] {
   if (text.length > TEXT_LIMIT || TOO_DEEP.test(text)) return [plainToken(text)];
-  const lexer = new Lexer(OPTIONS);
+  // A formula of its own ends with its line, and the last line has no end.
+  if (ended && /(?:\$\$|\\\])[ \t]*$/.test(text.slice(-100))) {
+    const tokens = lexBlocks(`${text}\n`);
+    const last = tokens.at(-1);
+    if (last?.raw.endsWith("\n") === true) last.raw = last.raw.slice(0, -1);
+    return tokens;
+  }
+  const lexer = new Lexer(optionsFor(text));
   try {
     lexer.blockTokens(text, lexer.tokens);
     for (const { src, tokens } of lexer.inlineQueue) {

@@ -10,6 +10,7 @@ export function LongText(props: { text: string; label: string; mono?: boolean })
   return (
     <div
       class="long-text"
+      data-short={pieces().length < 3 ? "" : undefined}
       data-mono={props.mono === true ? "" : undefined}
       tabindex="0"
       role="group"

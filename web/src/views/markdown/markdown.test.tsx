@@ -2,7 +2,7 @@
 import { render, screen } from "@solidjs/testing-library";
 import { createSignal } from "solid-js";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clearPage, preparePage } from "../testing.tsx";
+import { aThread, clearPage, fakeSession, preparePage, renderIn } from "../testing.tsx";
 import { imageHost, safeHref } from "./links.ts";
 import { Markdown } from "./markdown.tsx";
 
@@ -91,4 +91,55 @@ test("[VIW-19] a message of thousands of paragraphs is windowed and can be copie
   expect(container.querySelectorAll("p").length).toBeLessThan(200);
   expect(container.textContent).toContain("5,000 paragraphs");
   expect(screen.getByRole("button", { name: "Copy the whole message" })).toBeTruthy();
+});
+
+test("[VIW-299] a formula is MathML made of nodes, with its source in it; what cannot be read stays its source", async () => {
+  const container = draw(
+    "Half is $\\frac{1}{2}$.\n\n$$\n\\href{javascript:alert(1)}{x}\n$$\n\n$\\notacommand{x}$\n\n$${".concat(
+      "{".repeat(2000),
+      "x$$",
+    ),
+  );
+  expect(container.querySelector(".md-formula code")?.textContent).toBe("\\frac{1}{2}");
+  await vi.waitFor(() => expect(container.querySelector("math mfrac")).toBeTruthy(), 10_000);
+  const math = container.querySelector("math");
+  expect(math?.querySelector("annotation")?.textContent).toBe("\\frac{1}{2}");
+  expect(container.querySelectorAll("math").length).toBe(1);
+  expect(container.querySelector("[href], [onclick], a")).toBeNull();
+  expect(container.textContent).toContain("\\notacommand{x}");
+});
+
+test("[VIW-300] footnotes that are explained are told apart from text in brackets", () => {
+  const container = draw("A claim[^1] and a set [^a-z] or [^x].\n\n[^1]: See *there*\n[^2]: never used");
+  expect([...container.querySelectorAll("sup")].map((each) => each.textContent)).toEqual(["1", "1", "2"]);
+  expect(container.querySelector(".md-footnote em")?.textContent).toBe("there");
+  expect(container.textContent).toContain("a set [^a-z] or [^x].");
+});
+
+test("[VIW-301] a link shows its host beside words that do not; a file is a button only where a thread can open it", () => {
+  const source =
+    "[notes](https://notes.example/x) <https://ok.example> `src/a.ts:12` [b.ts](/home/mara/b.ts:3) `plain`";
+  const outside = draw(source);
+  expect([...outside.querySelectorAll(".md-host")].map((each) => each.textContent)).toEqual([" (notes.example)"]);
+  expect(outside.querySelector("button")).toBeNull();
+  expect(outside.textContent).toContain("b.ts");
+  const { container } = renderIn(fakeSession(), aThread(), () => <Markdown text={source} complete />);
+  const files = [...container.querySelectorAll<HTMLElement>("[data-file]")];
+  expect(files.map((file) => [file.dataset["file"], file.getAttribute("aria-label"), file.textContent])).toEqual([
+    ["src/a.ts", "Open src/a.ts, line 12", "src/a.ts:12"],
+    ["/home/mara/b.ts", "Open /home/mara/b.ts, line 3", "b.ts"],
+  ]);
+});
+
+test("[VIW-302] long code is drawn in pieces that join to it, and growing it keeps the earlier ones", () => {
+  const begun = "```js\n" + "const a = 1;\n".repeat(3000);
+  const grown = begun + "const b = 2;\n".repeat(500);
+  const [text, setText] = createSignal(begun);
+  const { container } = render(() => <Markdown text={text()} complete={false} />);
+  const pieces = () => [...container.querySelectorAll(".code__piece")];
+  const [first] = pieces();
+  expect(pieces().length).toBeGreaterThan(5);
+  setText(grown);
+  expect(pieces()[0]).toBe(first);
+  expect(container.querySelector("figure pre")?.textContent).toBe(grown.slice(6).trimEnd());
 });

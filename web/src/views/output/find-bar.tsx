@@ -87,10 +87,10 @@ export function FindBar(props: { finder: Finder; label: string; onClose: () => v
     return `${at().toLocaleString()} of ${count.toLocaleString()}${count >= MOST_HITS ? "+" : ""}`;
   };
   return (
-    <div class="find" role="search">
+    <div class="find-bar" role="search">
       <input
         ref={(made) => (box = made)}
-        class="find__box"
+        class="find-bar__box"
         type="text"
         enterkeyhint="search"
         autocomplete="off"
@@ -110,7 +110,7 @@ export function FindBar(props: { finder: Finder; label: string; onClose: () => v
           }
         }}
       />
-      <span class="find__count num" role="status">
+      <span class="find-bar__count num" role="status">
         {words()}
       </span>
       <IconButton icon="up" iconSize={15} label="Previous place" onClick={() => props.finder.step(-1)} />

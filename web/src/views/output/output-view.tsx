@@ -52,7 +52,7 @@ export function OutputView(props: OutputProps): JSX.Element {
   const find = () => {
     setAll(true);
     setFinding(true);
-    root?.querySelector<HTMLInputElement>(".find__box")?.select();
+    root?.querySelector<HTMLInputElement>(".find-bar__box")?.select();
   };
   const endFinding = () => {
     setFinding(false);

@@ -76,3 +76,8 @@ export function useScope(): Scope {
   if (scope === undefined) throw new Error("a part of a transcript was used outside of ThreadScope");
   return scope;
 }
+
+/** The scope, or null outside of a thread. */
+export function maybeScope(): Scope | null {
+  return useContext(Context) ?? null;
+}
