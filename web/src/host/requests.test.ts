@@ -19,6 +19,8 @@ function setup() {
     generation: () => "g",
     usable: () => usable,
     after: environment.after,
+    redact: (_generation, id, method) =>
+      method === "account/login/start" ? Promise.resolve({ line: `real ${id}\n`, stored: "marked" }) : null,
   });
   const last = () => (JSON.parse(lines.at(-1)?.line ?? "null") as { id: string }).id;
   return {
@@ -49,6 +51,17 @@ describe("requests", () => {
     expect(lines).toHaveLength(3);
     answer("it");
     expect(await outcome).toEqual({ ok: true, value: "it" });
+  });
+
+  test("[SEC-112] a request with a secret goes out as it is and is kept with a mark", async () => {
+    const { requests, lines } = setup();
+    void requests.request("account/login/start", { type: "apiKey", apiKey: "k" });
+    void requests.request("thread/read", {});
+    await settled();
+    expect(lines.map(({ line, stored, redacted }) => [line.slice(0, 4), stored === "marked", redacted])).toEqual([
+      ['{"id', false, false],
+      ["real", true, true],
+    ]);
   });
 
   test("[LNK-69] in the end the busy server's word goes back", async () => {

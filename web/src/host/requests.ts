@@ -7,12 +7,20 @@ import type { PendingRequests } from "../rpc/pending.ts";
 import type { Outcome } from "./model.ts";
 import type { OutLine } from "./outbox.ts";
 
+/** A line for the wire, LF included, and the copy that may be stored. */
+interface RedactedLines {
+  line: string;
+  stored: string;
+}
+
 export interface RequestsOptions {
   pending: PendingRequests;
   submit: (line: OutLine) => void;
   ids: () => Ids;
   /** The generation that is heard; a request is meant for it alone. */
   generation: () => string | null;
+  /** Both lines of a request that may hold a secret; null for the others. */
+  redact?: (generation: string | null, id: string, method: string, params: unknown) => Promise<RedactedLines> | null;
   /** Live, caught up and greeted. */
   usable: () => boolean;
   after: (ms: number, run: () => void) => () => void;
@@ -36,6 +44,9 @@ export interface Requests {
 export const NOT_CONNECTED = "Not connected. Nothing was sent; try again when the connection is back.";
 const CLOSED = "This page is closing. Nothing was sent.";
 
+const NOT_LOADED =
+  "What keeps secrets out of this device's storage could not be loaded. Nothing was sent; try again when the connection is back.";
+
 /** Milliseconds before a read that the server was too busy for is asked again, one for each further try. */
 export const BUSY_WAITS_MS = [250, 500, 1000, 2000];
 
@@ -54,22 +65,28 @@ export function createRequests(options: RequestsOptions): Requests {
   async function send(method: string, params: unknown, handshake: boolean): Promise<Outcome<unknown>> {
     if (closed) return { ok: false, reason: { type: "not-sent", message: CLOSED } };
     const id = options.ids().next();
-    const line = encodeRequest(id, method, params);
+    const secret = options.redact?.(options.generation(), id, method, params) ?? null;
+    // Nothing waits for those without: requests leave in the order in which they are made.
+    const redacted = secret === null ? null : await secret.catch(() => undefined);
+    if (redacted === undefined) return { ok: false, reason: { type: "not-sent", message: NOT_LOADED } };
+    if (closed) return { ok: false, reason: { type: "not-sent", message: CLOSED } };
     const reply = pending.wait(id);
     open.add(id);
-    submit({ id: typedId(id), thread: threadParam(params), line, handshake });
+    const line = redacted?.line ?? encodeRequest(id, method, params);
+    submit({ id: typedId(id), thread: threadParam(params), line, handshake }, redacted?.stored);
     const outcome = await reply;
     open.delete(id);
     doubtful.delete(id);
     return outcome;
   }
 
-  function submit(line: Pick<OutLine, "id" | "thread" | "line" | "handshake">): void {
+  /** @param stored the line as it is kept when it may hold a secret */
+  function submit(line: Pick<OutLine, "id" | "thread" | "line" | "handshake">, stored?: string): void {
     // Bound to its generation: one that ends unsent is settled as such, and must not begin anything in the next.
     options.submit({
       ...line,
-      stored: line.line.slice(0, -1),
-      redacted: false,
+      stored: stored ?? line.line.slice(0, -1),
+      redacted: stored !== undefined,
       entry: null,
       generation: options.generation(),
     });

@@ -140,3 +140,24 @@ test("[SEC-111] a number that is the only secret, and a key in the message of an
   expect(secrets.mayKeepTail("g")).toBe(false);
   secrets.close();
 });
+
+test("[SEC-112] a sign-in with a key, and a setting that holds one, are stored with a mark; other requests are not looked at", async () => {
+  const secrets = create();
+  const login = await secrets.request("g", "c.1", "account/login/start", { type: "apiKey", apiKey: "k-1234567" });
+  expect(login?.stored).toBe(
+    `{"id":"c.1","method":"account/login/start","params":{"type":"apiKey","apiKey":"${SECRET_MARK}"}}`,
+  );
+  expect(JSON.parse(login?.line ?? "")).toMatchObject({ params: { apiKey: "k-1234567" } });
+  expect((login?.line.length ?? 1) % 256).toBe(0);
+  const setting = { keyPath: "mcp_servers.x.env.API_KEY", value: "abc", mergeStrategy: "replace" };
+  expect((await secrets.request("g", "c.2", "config/value/write", setting))?.stored).toContain(
+    `"keyPath":"mcp_servers.x.env.API_KEY","value":"${SECRET_MARK}"`,
+  );
+  const said = JSON.stringify({ method: "x", params: { text: "got k-1234567" } });
+  const input: Input = { type: "line", generation: "g", start: 0, end: 1, line: said, message: parseLine(said) };
+  await secrets.prepare([input]);
+  expect(input.line).toContain(`got ${SECRET_MARK}`);
+  for (const method of ["turn/start", "thread/read", "config/read", "account/read"])
+    expect(secrets.request("g", "c.3", method, { token: "abcdefgh" })).toBeNull();
+  secrets.close();
+});

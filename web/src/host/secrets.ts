@@ -26,6 +26,8 @@ export interface Secrets {
     params: unknown,
     given: GivenAnswer,
   ): Promise<RedactedAnswer | null>;
+  /** The same for a request of ours: null for nearly all, which hold none. */
+  request(generation: string | null, id: RequestId, method: string, params: unknown): Promise<RedactedAnswer> | null;
   /** Masks the lines of a batch, once and in their order, before they are stored or folded. */
   prepare(batch: readonly Input[]): Promise<void>;
   /** Pieces of an unfinished line cannot be masked: none is stored while there is a secret to mask. */
@@ -41,6 +43,9 @@ const WITHOUT_SECRETS: ReadonlySet<string> = new Set([
   "item/fileChange/requestApproval",
 ]);
 
+/** Requests of ours in which a key may stand: signing in, and settings. */
+const WITH_SECRETS = /^account\/(?:login|bedrock)\/|^config\/(?:value\/write|batchWrite)$/;
+
 /** Makes the keeper of one session's secrets. */
 export function createSecrets(options: SecretsOptions): Secrets {
   const guard = createSecretGuard(options);
@@ -52,6 +57,27 @@ export function createSecrets(options: SecretsOptions): Secrets {
     if (masks.size === 0) guard.release();
   }
 
+  /** From now on the secrets are masked in what comes in. */
+  async function watch(generation: string, redacted: RedactedAnswer, create: () => EchoMask): Promise<void> {
+    const mask = masks.get(generation) ?? create();
+    masks.set(generation, mask);
+    for (const secret of redacted.secrets) mask.add(secret);
+    await guard.hold();
+  }
+
+  async function redactedRequest(
+    generation: string | null,
+    id: RequestId,
+    method: string,
+    params: unknown,
+  ): Promise<RedactedAnswer> {
+    const { createEchoMask, redactRequest, secretsOf } = await import("../journal/secrets/tools.ts");
+    const { paths, texts } = secretsOf(method, null, params);
+    const redacted = redactRequest(id, method, params, paths, texts);
+    if (generation !== null && redacted.secrets.length > 0) await watch(generation, redacted, createEchoMask);
+    return redacted;
+  }
+
   return {
     async answer(generation, id, method, params, given) {
       if (WITHOUT_SECRETS.has(method)) return null;
@@ -60,11 +86,11 @@ export function createSecrets(options: SecretsOptions): Secrets {
       if (paths.length + texts.length === 0) return null;
       const redacted =
         "result" in given ? redactAnswer(id, given.result, paths, texts) : redactError(id, given.error, texts);
-      const mask = masks.get(generation) ?? createEchoMask();
-      masks.set(generation, mask);
-      for (const secret of redacted.secrets) mask.add(secret);
-      await guard.hold();
+      await watch(generation, redacted, createEchoMask);
       return redacted;
+    },
+    request(generation, id, method, params) {
+      return WITH_SECRETS.test(method) ? redactedRequest(generation, id, method, params) : null;
     },
     async prepare(batch) {
       const lines = batch.filter((input) => input.type === "line");

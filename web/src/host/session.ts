@@ -130,7 +130,15 @@ export function createSession(options: SessionOptions): HostSession {
     changed: tell,
   });
 
-  const requests = createRequests({ pending, submit: sender.submit, ids: () => ids, generation, usable, after });
+  const requests = createRequests({
+    pending,
+    submit: sender.submit,
+    ids: () => ids,
+    generation,
+    usable,
+    after,
+    redact: secrets.request,
+  });
 
   const attachment = createAttachment({
     host,

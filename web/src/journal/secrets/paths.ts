@@ -88,7 +88,7 @@ function isSecretNumber(name: string, value: unknown): boolean {
 
 /** `{name: "API_KEY", value: "…"}`, as lists of headers and variables are written: the member with the value. */
 function secretPair(value: object): string | null {
-  const name = member(value, "name") ?? member(value, "key") ?? member(value, "header");
+  const name = member(value, "name") ?? member(value, "key") ?? member(value, "header") ?? member(value, "keyPath");
   return typeof name === "string" && SECRET_NAME.test(name) && typeof member(value, "value") === "string"
     ? "value"
     : null;

@@ -1,6 +1,6 @@
 // An answer with a secret: the real line for the wire, and the copy that may be stored. A secret reaches the socket and
 // nothing else.
-import { encodeErrorResponse, encodeResponse, type RequestId } from "@longwire/shared-protocol/json-rpc";
+import { encodeErrorResponse, encodeRequest, encodeResponse, type RequestId } from "@longwire/shared-protocol/json-rpc";
 import { MIN_ECHO_LENGTH, SECRET_MARK } from "./mark.ts";
 import { needlesOf } from "./needles.ts";
 import { findRanges } from "./ranges.ts";
@@ -36,6 +36,7 @@ export function redactAnswer(
 ): RedactedAnswer {
   const secrets = new Set(texts);
   const marked = replaceAt(result, [], secret, secrets);
+  // All secrets are known only now: they are marked elsewhere in the answer too.
   const stored = encodeResponse(id, maskEverywhere(marked, secrets)).slice(0, -1);
   return { ...padLine(encodeResponse(id, result)), stored, secrets: [...secrets] };
 }
@@ -49,6 +50,20 @@ export function redactError(
   const message = maskEverywhere(error.message, new Set(texts));
   const stored = encodeErrorResponse(id, error.code, typeof message === "string" ? message : SECRET_MARK).slice(0, -1);
   return { ...padLine(encodeErrorResponse(id, error.code, error.message)), stored, secrets: [...texts] };
+}
+
+/** The same for a request of ours: a sign-in with a key, a setting that holds one. */
+export function redactRequest(
+  id: RequestId,
+  method: string,
+  params: unknown,
+  secret: readonly SecretPath[],
+  texts: readonly string[],
+): RedactedAnswer {
+  const secrets = new Set(texts);
+  const marked = replaceAt(params, [], secret, secrets);
+  const stored = encodeRequest(id, method, maskEverywhere(marked, secrets)).slice(0, -1);
+  return { ...padLine(encodeRequest(id, method, params)), stored, secrets: [...secrets] };
 }
 
 function maskEverywhere(value: unknown, secrets: ReadonlySet<string>): unknown {
