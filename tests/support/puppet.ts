@@ -20,6 +20,8 @@ export interface Puppet {
   readonly heard: Heard[];
   /** App Servers started so far. */
   starts(): number;
+  /** In which of them, counted from 1, the line was heard. */
+  life(line: Heard): number;
   /** Says one message. */
   say(message: unknown): Promise<void>;
   /** Says these very bytes. */
@@ -64,6 +66,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
 /** Starts a puppet; the test closes it. */
 export async function startPuppet(): Promise<Puppet> {
   const heard: Heard[] = [];
+  const lives = new WeakMap<Heard, number>();
   const answers = new Map<string, ((params: Record<string, unknown>) => unknown) | null>();
   let socket: Socket | null = null;
   let starts = 0;
@@ -114,7 +117,7 @@ export async function startPuppet(): Promise<Puppet> {
     }
   };
 
-  const take = async (line: string): Promise<void> => {
+  const take = async (line: string, life: number): Promise<void> => {
     let message: Heard;
     try {
       message = JSON.parse(line) as Heard;
@@ -122,6 +125,7 @@ export async function startPuppet(): Promise<Puppet> {
       return;
     }
     heard.push(message);
+    lives.set(message, life);
     const { id, method, params = {} } = message;
     if (id === undefined || method === undefined) return;
     const own = answers.get(method);
@@ -135,13 +139,13 @@ export async function startPuppet(): Promise<Puppet> {
 
   const server = createServer((next) => {
     socket = next;
-    starts += 1;
+    const life = (starts += 1);
     let rest = "";
     next.on("error", () => undefined);
     next.setEncoding("utf8").on("data", (text: string) => {
       const lines = (rest + text).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) void take(line);
+      for (const line of lines) void take(line, life);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -152,6 +156,7 @@ export async function startPuppet(): Promise<Puppet> {
     command: [process.execPath, PIPE, String(address.port)],
     heard,
     starts: () => starts,
+    life: (line) => lives.get(line) ?? 0,
     async say(message) {
       // A half line on its way must not get an answer to the page in its middle.
       while (half !== null) await half.promise;
