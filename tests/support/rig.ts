@@ -12,6 +12,8 @@ export interface Rig {
   readonly provider: Provider;
   /** The folder in which threads are started. */
   readonly project: string;
+  /** The CODEX_HOME of the App Servers. */
+  readonly codexHome: string;
   readonly proxy: CuttingProxy;
   relay(): RelayProcess;
   /** Stops the relay and starts it again on the same port and state folder. */
@@ -49,6 +51,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   return {
     provider,
     project,
+    codexHome: codexHome.path,
     proxy,
     relay: () => relay,
     async restartRelay() {

@@ -320,3 +320,56 @@ test("[DEC-25] a host keeps every open decision, and a bounded number of those t
   expect(book.size).toBe(201);
   expect(book.get(keyOf(0, "g2"))?.state).toEqual({ type: "pending" });
 });
+
+describe("two answers at once", () => {
+  const ended = (decision: string, end: object, more: object = {}) =>
+    stateOf(
+      asked()
+        .out({ id: 0, result: { decision } })
+        .in(resolved(0))
+        .in(itemCompleted("t1", { type: "commandExecution", id: "c1", command: "make", ...end }))
+        .in(completed("t1", "completed", more)),
+      0,
+    );
+
+  test("[DEC-170] what the App Server did tells that another answer counted: ours is kept as one that came too late", () => {
+    expect(ended("accept", { status: "completed" })).toMatchObject({ outcome: "answered-here" });
+    expect(ended("accept", { status: "failed" })).toMatchObject({ outcome: "answered-here" });
+    expect(ended("decline", { status: "declined" })).toMatchObject({ outcome: "answered-here" });
+    const accept = { type: "result", result: { decision: "accept" } };
+    expect(ended("accept", { status: "declined" })).toMatchObject({ outcome: "answered-elsewhere", answer: accept });
+    expect(ended("decline", { status: "completed" })).toMatchObject({ outcome: "answered-elsewhere" });
+    expect(ended("cancel", { status: "declined" }), "the turn went on").toMatchObject({
+      outcome: "answered-elsewhere",
+    });
+  });
+
+  test("[DEC-170] an item that was asked about twice tells nothing about either answer", () => {
+    const line = asked()
+      .out({ id: 0, result: accept })
+      .in(resolved(0))
+      .in(ask(1, { approvalId: "second" }))
+      .out({ id: 1, result: { decision: "decline" } })
+      .in(resolved(1))
+      .in(itemCompleted("t1", { type: "commandExecution", id: "c1", command: "make", status: "declined" }));
+    expect(stateOf(line, 0)).toMatchObject({ outcome: "answered-here" });
+    expect(stateOf(line, 1)).toMatchObject({ outcome: "answered-here" });
+  });
+
+  test("[DEC-170] a tool call whose item holds another result was answered elsewhere", () => {
+    const content = (text: string) => [{ type: "inputText", text }];
+    const call = (item: object) =>
+      stateOf(
+        tape()
+          .in(started("t1"))
+          .in(ask(0, { callId: "c1", itemId: undefined }, "item/tool/call"))
+          .out({ id: 0, result: { contentItems: content("mine"), success: true } })
+          .in(itemCompleted("t1", { type: "dynamicToolCall", id: "c1", status: "completed", ...item })),
+        0,
+      );
+    expect(call({ success: true, contentItems: content("mine") })).toMatchObject({ outcome: "answered-here" });
+    expect(call({})).toMatchObject({ outcome: "answered-here" });
+    expect(call({ success: true, contentItems: content("theirs") })).toMatchObject({ outcome: "answered-elsewhere" });
+    expect(call({ success: false, contentItems: content("mine") })).toMatchObject({ outcome: "answered-elsewhere" });
+  });
+});

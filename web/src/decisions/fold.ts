@@ -5,10 +5,11 @@ import { requestKey } from "@longwire/shared-protocol/request-key";
 import { rawOf } from "../projection/cards.ts";
 import type { Envelope } from "../projection/envelope.ts";
 import { numberOf, objectOf, textOf } from "../projection/read.ts";
-import type { Touch } from "../projection/state.ts";
+import type { JsonObject, Touch } from "../projection/state.ts";
 import type { Row } from "../journal/rows.ts";
 import { isPageId } from "../rpc/ids.ts";
 import { foldLocalDecision, reconsider } from "./local-events.ts";
+import { isOurResult, reviewAnswers, reviewCancels } from "./outrun.ts";
 import {
   type Answer,
   answeredBy,
@@ -158,12 +159,16 @@ function foldNotification(
   const thread = textOf(params["threadId"]);
   if (thread === null) return;
   if (message.method === "turn/completed") {
-    const turn = textOf(objectOf(params["turn"])?.["id"]);
-    if (turn !== null) closeTurn(book, thread, turn, row.generation, row.at, touch);
+    const ended = objectOf(params["turn"]);
+    const turn = textOf(ended?.["id"]);
+    if (turn === null) return;
+    closeTurn(book, thread, turn, row.generation, row.at, touch);
+    reviewCancels(book, thread, turn, ended?.["status"], row.generation, touch);
   } else if (message.method === "item/completed") {
     const item = objectOf(params["item"]);
-    if (item !== null && item["type"] === "dynamicToolCall")
-      settleToolCall(book, thread, textOf(item["id"]), row, touch);
+    if (item === null) return;
+    if (item["type"] === "dynamicToolCall") settleToolCall(book, thread, item, row, touch);
+    else reviewAnswers(book, thread, item, row.generation, touch);
   } else if (message.method === "thread/status/changed") {
     reconsider(book, context, thread, row.at, touch);
   }
@@ -217,13 +222,14 @@ function unanswered(
 }
 
 /** `item/tool/call` gets no `serverRequest/resolved`: its item completes. */
-function settleToolCall(book: DecisionBook, thread: string, item: string | null, row: Row, touch: Touch): void {
-  if (item === null) return;
+function settleToolCall(book: DecisionBook, thread: string, item: JsonObject, row: Row, touch: Touch): void {
+  const { id } = item;
+  if (typeof id !== "string") return;
   for (const decision of book.values()) {
-    if (decision.method !== "item/tool/call" || decision.item !== item) continue;
+    if (decision.method !== "item/tool/call" || decision.item !== id) continue;
     if (decision.thread !== thread || decision.generation !== row.generation || !isOpen(decision)) continue;
     const answer = answerOf(decision);
-    const outcome = answer === null ? "answered-elsewhere" : answeredBy(answer);
+    const outcome = answer === null || !isOurResult(answer, item) ? "answered-elsewhere" : answeredBy(answer);
     decision.state = { type: "resolved", outcome, answer, at: row.at };
     touch(decision);
   }

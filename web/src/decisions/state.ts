@@ -38,6 +38,7 @@ export type DecisionState =
   | { type: "pending"; back?: string }
   /** Our answer is on its way: `answer` is the stored outgoing line's result or error (secrets replaced). */
   | { type: "sent"; answer: Answer; at: number; taken: boolean }
+  /** `answer` is what was answered here; with `answered-elsewhere` it came too late. */
   | { type: "resolved"; outcome: ResolvedOutcome; answer: Answer | null; at: number }
   /** It was pending before a stretch this device missed, and the server did not bring it again. */
   | { type: "withdrawn"; at: number }

@@ -24,7 +24,9 @@ export function outcomeWords(decision: Decision): string {
         case "refused":
           return "Refused here";
         case "answered-elsewhere":
-          return "Answered on another device";
+          return state.answer === null
+            ? "Answered on another device"
+            : `Answered on another device; “${answerWords(decision, state.answer)}” came too late`;
         case "auto-resolved":
           return "Answered by the server's own countdown";
         case "cancelled-by-server":
