@@ -46,11 +46,14 @@ export function DiffView(props: { of: object; change: FileChange }): JSX.Element
   const label = () => `Changes in ${props.change.path}`;
   const save = () => saveText(`${props.change.path.split("/").at(-1) ?? "change"}.diff`, asPatch(props.change));
   const room = createRoom();
+  /** Only a change that takes away and puts in has two sides. */
+  const sided = createMemo(() => rows().some((row) => row.kind === "del") && rows().some((row) => row.kind === "add"));
+  const split = () => sided() && room.split();
   const cut = createMemo(() =>
     rows().some((row) => row.text.length > LINE_LIMIT && drawnText(row).length > LINE_LIMIT),
   );
   return (
-    <div class="diff" ref={room.watch} data-layout={room.split() ? "split" : "unified"}>
+    <div class="diff" ref={room.watch} data-layout={split() ? "split" : "unified"}>
       <Switch>
         <Match when={tooLarge() && !whole()}>
           <p class="diff__note">
@@ -89,12 +92,15 @@ export function DiffView(props: { of: object; change: FileChange }): JSX.Element
         </Match>
         <Match when={read().type === "ready"}>
           <div class="diff__tools">
-            <Show when={room.possible()}>
+            <Show
+              when={room.possible() && sided()}
+              fallback={<span class="diff__size num">{countedLines(rows().length)}</span>}
+            >
               <div class="diff__layouts" role="group" aria-label="Layout of all diffs">
-                <button type="button" aria-pressed={!room.split()} onClick={() => setDiffLayout("unified")}>
+                <button type="button" aria-pressed={!split()} onClick={() => setDiffLayout("unified")}>
                   Unified
                 </button>
-                <button type="button" aria-pressed={room.split()} onClick={() => setDiffLayout("split")}>
+                <button type="button" aria-pressed={split()} onClick={() => setDiffLayout("split")}>
                   Side by side
                 </button>
               </div>
@@ -102,7 +108,7 @@ export function DiffView(props: { of: object; change: FileChange }): JSX.Element
             <CopyButton text={() => asPatch(props.change)} label="Copy as a patch" />
             <IconButton icon="download" iconSize={15} label="Save as a patch" onClick={save} />
           </div>
-          <Lines of={props.of} change={props.change} rows={rows()} label={label()} split={room.split()} />
+          <Lines of={props.of} change={props.change} rows={rows()} label={label()} split={split()} />
           <Show when={cut()}>
             <p class="diff__note">
               Very long lines are cut here.
@@ -116,6 +122,10 @@ export function DiffView(props: { of: object; change: FileChange }): JSX.Element
       </Switch>
     </div>
   );
+}
+
+function countedLines(count: number): string {
+  return count === 1 ? "1 line" : `${count.toLocaleString()} lines`;
 }
 
 /** Whether there is room for two sides, and whether they are drawn. */
