@@ -31,6 +31,9 @@ test("[SEC-104] keys and tokens in a text are masked, told by their shape or by 
     ["git clone https://ghp_abcdefgh1234567890@github.com/x", "git clone https://ghp_…[masked]@github.com/x"],
     ["mysql --password hunter22 -u root", "mysql --password [masked] -u root"],
     ["Cookie: session=abc123; theme=dark", "Cookie: [masked]"],
+    ["{ 'Authorization': 'Bearer hunter' }", "{ 'Authorization': '[masked]' }"],
+    ["AccountName=x;AccountKey=abcd/efgh==;", "AccountName=x;AccountKey=[masked];"],
+    ["https://h/x?access_token=abcd#top", "https://h/x?access_token=[masked]"],
     ["x-api-key: 0a1b2c3d4e5f", "x-api-key: [masked]"],
     [
       "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\nabc\n-----END RSA PRIVATE KEY-----",
@@ -60,6 +63,8 @@ test("[SEC-105] ordinary text is not cut", () => {
     "Basic configuration is missing",
     "The secret is out: tests pass.",
     "password: required",
+    'The secret: "to be happy"',
+    "the tokenizer=fast and the keys: a, b",
     "token: null, secret=true, PASSWORD=$PASSWORD, token=<your token>",
     "pip install sk-learn-contrib; run task-list-of-many-things",
     "npm_config_registry and hf_hub_download and npm_lifecycle_event",

@@ -18,7 +18,7 @@ const BEARER = /\b(bearer\s+|basic\s+)([\w.~+/=*-]{8,})/gi;
 
 /** `api_key=…`, `"password": "…"`, `Authorization: Basic …`: the name up to its sign, an opening quote, a scheme, the value. */
 const NAMED =
-  /(?<!unexpected )((?:(?:api|access|secret|private|signing|encryption)[ _-]?key|secret|passw(?:or)?d|pass(?:phrase|code)|token|credentials?|authorization)(?:[_-]?\d{1,3})?(?: provided| is)?\\*["']?\s{0,4}(?:=>|[:=])\s{0,4})(?:(\\*["'])(.*?)(?<!\\)\2|((?:bearer|basic|token)\s+)?([^\s"'\\,;&|<>(){}[\]]+(?:\[masked\])?))/gi;
+  /(?<!unexpected )((?:(?:api|access|account|shared|subscription|secret|private|signing|encryption)[ _-]?key|secret|passw(?:or)?d|pass(?:phrase|code)|token|credentials?|authorization)(?:[_-]?\d{1,3})?(?: provided| is)?\\*["']?\s{0,4}(?:=>|[:=])\s{0,4})(?:(\\*["'])(.*?)(?<!\\)\2|((?:bearer|basic|token)\s+)?([^\s"'\\,;&|<>(){}[\]]+(?:\[masked\])?))/gi;
 
 /** `--token …` on a command line. */
 const FLAG = /(--[\w-]{0,40}(?:key|secret|passw(?:or)?d|passphrase|token)\s+)(["']?)([^\s"'\\[\]-][^\s"'\\[\]]{3,})/gi;
@@ -39,7 +39,7 @@ function isSecretValue(name: string, value: string, quoted: boolean, scheme: boo
   if (value.endsWith(MASK) || A_WORD.test(value) || /^[$%<{]/.test(value)) return false;
   // `max_token=4096` counts; it is no secret.
   if (/token/i.test(name) && /^[\d.,_]{1,9}$/.test(value)) return false;
-  if (quoted) return value.length >= 4 && (!/\s/.test(value) || /passw|passphrase|secret/i.test(name));
+  if (quoted) return value.length >= 4 && (!/\s/.test(value) || /passw|passphrase|authorization/i.test(name));
   if (scheme) return value.length >= 8;
   if (/=\s*$/.test(name)) return value.length >= 4;
   // After a colon prose goes on too.
