@@ -52,6 +52,8 @@ export interface Choice {
   /** The rule that it would add, as plain text; null where it adds none. */
   rule: string | null;
   tone: "approve" | "decline" | "cancel";
+  /** It holds for the rest of the session. */
+  session: boolean;
   /** What to send as the result; null for a choice that this app does not know: it is shown raw and cannot be chosen. */
   result: { decision: unknown } | null;
   /** The raw member of `availableDecisions`, as JSON text. */
@@ -82,7 +84,10 @@ function readCommand(params: unknown): CommandApprovalCard | null {
       network === null ? null : { host: textOf(network["host"]) ?? "(no host)", protocol: textOf(network["protocol"]) },
     permissions: readPermissions(wire["additionalPermissions"]),
     actions: listOf(wire["commandActions"]).flatMap(actionLine),
-    choices: choices(Array.isArray(offered) ? offered : DEFAULT_COMMAND_DECISIONS),
+    choices: choices(
+      Array.isArray(offered) ? offered : DEFAULT_COMMAND_DECISIONS,
+      network === null ? "This and the very same command" : "This and other connections to this host",
+    ),
     more: otherMembers(wire, COMMAND_MEMBERS),
   };
 }
@@ -97,7 +102,10 @@ function readFileChange(params: unknown): FileChangeApprovalCard | null {
     reason: textOf(wire["reason"]),
     startedAt: numberOf(wire["startedAtMs"]),
     grantRoot: textOf(wire["grantRoot"]),
-    choices: choices(Array.isArray(offered) ? offered : FILE_CHANGE_DECISIONS),
+    choices: choices(
+      Array.isArray(offered) ? offered : FILE_CHANGE_DECISIONS,
+      "This and other changes to the same files",
+    ),
     more: otherMembers(wire, FILE_MEMBERS),
   };
 }
@@ -136,20 +144,20 @@ function actionLine(value: unknown): string[] {
   }
 }
 
-/** The choices for what a server offers, in its order; each offer once. */
-export function choices(offered: readonly unknown[]): Choice[] {
+/** The choices for what a server offers, in its order; each offer once. `same`: what "for the session" reaches. */
+export function choices(offered: readonly unknown[], same: string = "This and the same again"): Choice[] {
   const seen = new Set<string>();
   const list: Choice[] = [];
   for (const value of offered) {
     const raw = JSON.stringify(value) ?? "undefined";
     if (seen.has(raw)) continue;
     seen.add(raw);
-    list.push(choice(value, raw));
+    list.push(choice(value, raw, same));
   }
   return list;
 }
 
-function choice(value: unknown, raw: string): Choice {
+function choice(value: unknown, raw: string, same: string): Choice {
   const offered = readOfferedDecision(value);
   const known =
     offered.kind === "word"
@@ -164,26 +172,21 @@ function choice(value: unknown, raw: string): Choice {
       scope: "This app does not know this choice.",
       rule: null,
       tone: "approve",
+      session: false,
       result: null,
       raw,
     };
+  const session = value === "acceptForSession";
+  const scope = session ? `${same}, until the thread is unloaded.` : known.scope;
   // What goes back is the very member that was offered.
-  return { id: raw, ...known, result: { decision: value }, raw };
+  return { id: raw, ...known, scope, session, result: { decision: value }, raw };
 }
 
 type Words = Pick<Choice, "label" | "scope" | "rule" | "tone">;
 
 const WORDS: ReadonlyMap<string, Words> = new Map<string, Words>([
   ["accept", { label: "Approve", scope: "This once.", rule: null, tone: "approve" }],
-  [
-    "acceptForSession",
-    {
-      label: "Approve for this session",
-      scope: "This and the same again, until the thread is unloaded.",
-      rule: null,
-      tone: "approve",
-    },
-  ],
+  ["acceptForSession", { label: "Approve for this session", scope: "", rule: null, tone: "approve" }],
   ["decline", { label: "Decline", scope: "Not this. The turn goes on without it.", rule: null, tone: "decline" }],
   ["cancel", { label: "Cancel turn", scope: "Not this, and the turn ends.", rule: null, tone: "cancel" }],
 ]);

@@ -11,6 +11,11 @@ import { createReading, WholeText } from "./whole-text.tsx";
 /** A longer rule is read out where it stands, not with its button, characters. */
 const DESCRIBED_UP_TO = 200;
 
+/** The scope of a choice where its label does not say it all and no rule above it does: not everybody can hover. */
+function told(choice: Choice): string | null {
+  return choice.result === null || choice.session ? choice.scope : null;
+}
+
 /** `held` keeps the approving buttons back, with the reason in words beside them. */
 export function ChoiceButtons(props: {
   choices: readonly Choice[];
@@ -59,7 +64,7 @@ export function ChoiceButtons(props: {
                 : `${choice.scope} ${choice.rule}`
             }
             title={choice.scope}
-            class={choice.result === null ? "choices__long" : ""}
+            class={told(choice) === null ? "" : "choices__long"}
             onClick={() => {
               if (choice.result !== null && !dead(choice)) props.answering.answer({ result: choice.result });
             }}
@@ -67,9 +72,7 @@ export function ChoiceButtons(props: {
             <span>
               <VisibleText text={choice.label} />
             </span>
-            <Show when={choice.result === null}>
-              <small>{choice.scope}</small>
-            </Show>
+            <Show when={told(choice)}>{(scope) => <small class="choices__scope">{scope()}</small>}</Show>
           </Button>
         )}
       </For>
