@@ -141,6 +141,17 @@ test("[SEC-111] a number that is the only secret, and a key in the message of an
   secrets.close();
 });
 
+test("[SEC-111] an approval that is answered by hand is looked at like any other answer", async () => {
+  const secrets = create();
+  const method = "item/commandExecution/requestApproval";
+  expect(await secrets.answer("g", 1, method, {}, { result: { decision: "accept" } })).toBeNull();
+  const byHand = { decision: "accept", apiKey: "k-1234567" };
+  expect((await secrets.answer("g", 1, method, {}, { result: byHand }))?.stored).toBe(
+    `{"id":1,"result":{"decision":"accept","apiKey":"${SECRET_MARK}"}}`,
+  );
+  secrets.close();
+});
+
 test("[SEC-112] a sign-in with a key, and a setting that holds one, are stored with a mark; other requests are not looked at", async () => {
   const secrets = create();
   const login = await secrets.request("g", "c.1", "account/login/start", { type: "apiKey", apiKey: "k-1234567" });

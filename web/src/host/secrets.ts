@@ -37,11 +37,14 @@ export interface Secrets {
   close(): void;
 }
 
-/** Requests whose answer is a choice of fixed words: nothing has to be loaded to answer them. */
-const WITHOUT_SECRETS: ReadonlySet<string> = new Set([
-  "item/commandExecution/requestApproval",
-  "item/fileChange/requestApproval",
-]);
+/** A choice of one word, as approvals are answered by their buttons: nothing has to be loaded for it. */
+function isOneWord(given: GivenAnswer): boolean {
+  if (!("result" in given) || typeof given.result !== "object" || given.result === null) return false;
+  const members = Object.entries(given.result);
+  return members.length === 1 && members[0]?.[0] === "decision" && WORDS.has(members[0][1]);
+}
+
+const WORDS: ReadonlySet<unknown> = new Set(["accept", "acceptForSession", "decline", "cancel"]);
 
 /** Requests of ours in which a key may stand: signing in, and settings. */
 const WITH_SECRETS = /^account\/(?:login|bedrock)\/|^config\/(?:value\/write|batchWrite)$/;
@@ -80,7 +83,7 @@ export function createSecrets(options: SecretsOptions): Secrets {
 
   return {
     async answer(generation, id, method, params, given) {
-      if (WITHOUT_SECRETS.has(method)) return null;
+      if (isOneWord(given)) return null;
       const { createEchoMask, redactAnswer, redactError, secretsOf } = await import("../journal/secrets/tools.ts");
       const { paths, texts } = secretsOf(method, params, "result" in given ? given.result : given.error.message);
       if (paths.length + texts.length === 0) return null;
