@@ -1,6 +1,6 @@
 // An image on the host that an item names: its path to press, and the image itself where it may load without a press,
 // once it is on screen and the host can be asked.
-import { createEffect, createMemo, createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, type JSX, onCleanup, onMount, Show, untrack } from "solid-js";
 import { visibleText } from "../../decisions/visible.ts";
 import { connection, live } from "../live.ts";
 import { useServices } from "../services.tsx";
@@ -49,7 +49,8 @@ export function LocalImage(props: LocalImageProps): JSX.Element {
   const wanted = createMemo(() => (seen() && connection(scope.session) === "live" ? allowed() : null));
   createEffect(() => {
     const path = wanted();
-    if (path === null || result()?.type === "shown") return;
+    // What came before is only looked at: an image that may not be shown is not asked for again and again.
+    if (path === null || untrack(result)?.type === "shown") return;
     let gone = false;
     onCleanup(() => (gone = true));
     void autoImage(scope.session, services.actions, path, `${props.of.turn}/${props.of.id}`).then((found) => {
