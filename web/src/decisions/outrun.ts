@@ -4,7 +4,6 @@
 import { SECRET_MARK } from "../journal/secrets/mark.ts";
 import { objectOf } from "../projection/read.ts";
 import type { JsonObject, Touch } from "../projection/state.ts";
-import { choices } from "./approvals.ts";
 import { type Answer, answerOf, type Decision, type DecisionBook } from "./state.ts";
 
 const APPROVALS: ReadonlyMap<unknown, string> = new Map([
@@ -74,9 +73,19 @@ function wordOf(answer: Answer | null): unknown {
   return answer?.type === "result" ? objectOf(answer.result)?.["decision"] : undefined;
 }
 
-/** Whether an answer lets it happen; null when that cannot be told. */
+/** Whether an answer lets it happen; null when that cannot be told. The cards' readers are no part of the fold. */
 function approves(answer: Answer | null): boolean | null {
-  const word = wordOf(answer);
-  const choice = word === undefined ? undefined : choices([word])[0];
-  return choice === undefined || choice.result === null ? null : choice.tone === "approve";
+  const decision = wordOf(answer);
+  const word = typeof decision === "string" ? decision : Object.keys(objectOf(decision) ?? {})[0];
+  switch (word) {
+    case "accept":
+    case "acceptForSession":
+    case "acceptWithExecpolicyAmendment":
+      return true;
+    case "decline":
+    case "cancel":
+      return false;
+    default:
+      return null;
+  }
 }
