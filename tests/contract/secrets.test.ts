@@ -6,6 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { newFolder } from "@longwire/fixtures/codex-home";
 import { startThread } from "@longwire/web/actions/start-thread";
 import type { Journal } from "@longwire/web/journal/journal";
+import type { GuardLocks } from "@longwire/web/journal/secrets/guard";
 import { createMemoryJournal, createMemoryStore } from "@longwire/web/journal/memory";
 import { startNodeSession } from "../support/node-session.ts";
 import { removeState, startRelayProcess } from "../support/relay-process.ts";
@@ -123,4 +124,54 @@ test("[SEC-101] a secret of two characters is marked in the answer, and every li
   expect(shown).toContain("You said it.");
   expect(rows).toEqual(said);
   expect(stored).toContain('["[secret not stored]"]'.replaceAll('"', '\\"'));
+});
+
+/** The locks of one device. */
+function deviceLocks(): GuardLocks {
+  const held: { name: string }[] = [];
+  return {
+    async request(name, _options, callback) {
+      const lock = { name };
+      held.push(lock);
+      await callback();
+      held.splice(held.indexOf(lock), 1);
+    },
+    query: () => Promise.resolve({ held: [...held] }),
+  };
+}
+
+test("[SEC-113] another tab of the device, which hears the secret itself, stores and shows what the one that knows it has stored", async () => {
+  const secret = "S3CRET-8f1c-marker";
+  const relay = await startRelayProcess({ command: [process.execPath, ASKING] });
+  const store = createMemoryStore();
+  const locks = deviceLocks();
+  const tabs = [1, 2].map(() => startNodeSession({ ...relay, journal: createMemoryJournal({ store }), locks }));
+  const [one, two] = tabs;
+  if (one === undefined || two === undefined) throw new Error("no tabs");
+  cleanUps.push(
+    () => removeState(relay.stateDir),
+    async () => void (await relay.stop()),
+    () => tabs.forEach(({ session }) => session.close()),
+  );
+  for (const tab of tabs) await tab.until("live", () => tab.session.facts().connection === "live");
+  const started = await startThread(one.session, { cwd: "/tmp" });
+  if (!started.ok) throw new Error(JSON.stringify(started.reason));
+  const threads = tabs.map(({ session }) => session.openThread(started.value.thread));
+  await one.session.sendMessage(started.value.thread, "Ask me.");
+  const decision = await one.until("the question", () =>
+    [...one.session.state.decisions.values()].find((each) => each.state.type === "pending"),
+  );
+  await one.session.answer(decision, {
+    result: { answers: { user: { answers: ["alice"] }, key: { answers: [secret] } } },
+  });
+  for (const [index, tab] of tabs.entries()) {
+    const turns = await tab.until("the end of the turn", () => {
+      const all = [...(threads[index]?.state.turns.values() ?? [])];
+      return all.some((turn) => turn.reported === "completed") && all;
+    });
+    const shown = JSON.stringify(turns.map(({ items, error, retrying }) => [[...items.values()], error, retrying]));
+    expect(shown).toContain("You said [secret not stored].");
+    expect(shown, `in tab ${index + 1}`).not.toContain(secret);
+  }
+  for (const line of await storedLines(one.journal)) expect(line).not.toContain(secret);
 });

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { claimClient } from "@longwire/web/journal/client-id";
 import type { HostRecord, Journal } from "@longwire/web/journal/journal";
 import { createMemoryJournal } from "@longwire/web/journal/memory";
+import type { GuardLocks } from "@longwire/web/journal/secrets/guard";
 import type { Environment, Sign } from "@longwire/web/link/environment";
 import { createLink } from "@longwire/web/link/link";
 import type { HostSession } from "@longwire/web/host/model";
@@ -42,6 +43,8 @@ export function startNodeSession(options: {
   token: string;
   journal?: Journal;
   host?: string;
+  /** Of the device, for several tabs on one journal. */
+  locks?: GuardLocks;
 }): NodeSession {
   const journal = options.journal ?? createMemoryJournal();
   const environment = signedEnvironment();
@@ -63,6 +66,7 @@ export function startNodeSession(options: {
       const timer = setInterval(run, ms);
       return () => clearInterval(timer);
     },
+    locks: options.locks ?? null,
     claimClient: (host) => claimClient({ journal, host, locks: null, now: environment.now }),
     createLink: (client, nextAttach) =>
       createLink({ url: record.url, token: record.token, client, nextAttach, environment, openSocket: openNodeSocket }),

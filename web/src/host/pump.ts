@@ -116,12 +116,14 @@ export function createPump(options: PumpOptions): Pump {
     const { generation } = first;
     await options.prepare(batch);
     const at = now();
-    const messages = new Map<number, RpcMessage>();
-    for (const input of batch) if (input.type === "line") messages.set(input.end, input.message);
+    const lines = new Map<number, LineInput>();
+    for (const input of batch) if (input.type === "line") lines.set(input.end, input);
     const known = (row: Row): RpcMessage | undefined => {
       if (row.generation !== generation || (row.kind !== "in" && row.kind !== "snapshot")) return undefined;
-      // What is not kept is not folded either: live and replay are the same fold.
-      return typeof row.line === "string" || row.line instanceof Uint8Array ? messages.get(row.offset) : undefined;
+      // What is not kept is not folded either, and a row of another tab may have a mark where this page heard a secret: live
+      // and replay are the same fold.
+      const heard = lines.get(row.offset);
+      return heard?.line === row.line ? heard.message : undefined;
     };
     const revoked = new Set<OutInput>();
     const place = (missed: readonly Row[]): PlacedDraft[] => {
