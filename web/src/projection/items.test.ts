@@ -259,5 +259,5 @@ test("[PRJ-16] the person's message keeps all its parts, and shows the text of t
     { type: "text", text: "b" },
   ];
   const rows = tape().in(itemCompleted("t1", { ...user("u", ""), content: [...parts, 7] })).rows;
-  expect(held(rows, "u")).toMatchObject({ text: "a\nb", content: parts });
+  expect(held(rows, "u")).toMatchObject({ text: "a\nb", content: [...parts, 7] });
 });

@@ -158,9 +158,7 @@ function mergeTyped(item: Item, wire: TypedItem, source: ItemSource, turn: Turn)
       if (item.type !== "userMessage") return;
       item.clientId = wire.clientId || item.clientId;
       if (listOf(wire.content).length > 0 || item.content.length === 0) {
-        item.content = listOf(wire.content)
-          .map(objectOf)
-          .filter((part) => part !== null);
+        item.content = listOf(wire.content).map(jsonOf);
         item.text = textOfParts(item.content);
       }
       return;

@@ -34,9 +34,10 @@ export function secondsToMs(value: number | null | undefined): number | null {
 }
 
 /** The text of a message of the person: its text parts, one below the other. */
-export function textOfParts(parts: readonly JsonObject[]): string {
+export function textOfParts(parts: readonly unknown[]): string {
   return parts
-    .filter((part) => part["type"] === "text")
-    .map((part) => textOf(part["text"]) ?? "")
+    .map(objectOf)
+    .filter((part) => part?.["type"] === "text")
+    .map((part) => textOf(part?.["text"]) ?? "")
     .join("\n");
 }

@@ -298,7 +298,7 @@ interface ItemBase {
 
 export type Item = ItemBase &
   (
-    | { type: "userMessage"; clientId: string | null; content: JsonObject[]; text: string }
+    | { type: "userMessage"; clientId: string | null; content: Json[]; text: string }
     | {
         type: "agentMessage";
         text: string;

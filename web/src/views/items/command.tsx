@@ -1,7 +1,8 @@
 // A command: what ran, where, how it stands, its output. Commands that only look around are one quiet line.
 import { createMemo, For, type JSX, Match, Show, Switch } from "solid-js";
+import { Dynamic } from "solid-js/web";
 import { CopyButton } from "../../design/copy-button.tsx";
-import { Button } from "../../design/button.tsx";
+import { Button, IconButton } from "../../design/button.tsx";
 import { bytes, duration, homePath, stopwatch } from "../../design/words.ts";
 import type { Item, JsonObject, ThreadState } from "../../projection/state.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
@@ -11,6 +12,8 @@ import { createNow } from "../now.ts";
 import { OutputView } from "../output/output-view.tsx";
 import { innerCommand } from "../shell-command.ts";
 import { useScope } from "../thread/scope.tsx";
+import { createTypedNotes } from "./command/typed-note.tsx";
+import { late } from "./late.ts";
 import "./command.css";
 
 type Command = Extract<Item, { type: "commandExecution" }>;
@@ -104,9 +107,15 @@ function LookingWords(props: { actions: JsonObject[] }): JSX.Element {
   );
 }
 
+const useDetails = late(() => import("./command/command-details.tsx"));
+
 function CommandCard(props: { item: Command }): JSX.Element {
   const scope = useScope();
   const item = () => live(props.item);
+  // oxlint-disable-next-line solid/reactivity
+  const typed = createTypedNotes(props.item);
+  // oxlint-disable-next-line solid/reactivity
+  const [more, setMore] = createRemembered(props.item, "details", false);
   const folder = () => {
     const cwd = item().cwd;
     return cwd === "" || cwd === live(scope.state).settings.cwd ? null : homePath(cwd, scope.home);
@@ -124,15 +133,43 @@ function CommandCard(props: { item: Command }): JSX.Element {
         <CommandFacts item={props.item} />
         <div class="card__tools">
           <CopyButton label="Copy command" text={() => props.item.command} />
+          <IconButton
+            icon="more"
+            iconSize={18}
+            label="More about this command"
+            aria-expanded={more()}
+            onClick={() => setMore(!more())}
+          />
         </div>
       </div>
-      <Show when={item().typed.length > 0}>
-        <p class="command__note">
-          Typed: <code>{item().typed.join("").trimEnd()}</code>
-        </p>
+      <Show when={more()}>
+        <CommandMore item={props.item} />
       </Show>
+      {typed.first()}
       <Show when={item().output !== ""}>
-        <OutputView of={props.item} output={item().output} cut={item().outputCut} />
+        <OutputView of={props.item} output={item().output} cut={item().outputCut} below={typed.below} />
+      </Show>
+    </div>
+  );
+}
+
+/** The small print; its view loads when it is asked for. */
+function CommandMore(props: { item: Command }): JSX.Element {
+  const { view, failed, again } = useDetails();
+  return (
+    <div class="command__more-facts">
+      <Show
+        when={view()}
+        fallback={
+          <Show when={failed()} fallback={<p class="dim">Loading…</p>}>
+            <p class="dim">This could not be loaded.</p>
+            <Button size="small" look="quiet" onClick={again}>
+              Try again
+            </Button>
+          </Show>
+        }
+      >
+        {(found) => <Dynamic component={found()} item={props.item} />}
       </Show>
     </div>
   );

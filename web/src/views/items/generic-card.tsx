@@ -65,7 +65,7 @@ export function GenericItem(props: { item: Extract<Item, { type: "generic" }> })
     <>
       <RawCard
         name={item().name}
-        note="shown as it came"
+        note={item().problem === null ? "shown as it came" : `could not be read: ${item().problem}`}
         raw={() => JSON.stringify(item().raw ?? { type: item().name, id: item().id })}
       />
       <Show when={item().text.trim() !== ""}>

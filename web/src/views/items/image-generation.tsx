@@ -10,7 +10,7 @@ import { live } from "../live.ts";
 import { ImagePart } from "../media/image-part.tsx";
 import type { ItemProps } from "./late-item.tsx";
 import { CallFacts, outcomeOf } from "./parts/call-facts.tsx";
-import { Details } from "./parts/raw-json.tsx";
+import { createDetails } from "./parts/details.tsx";
 import { TextBox } from "./parts/text-box.tsx";
 import { callState } from "./tool-call/tool-card.tsx";
 import "./image-generation.css";
@@ -25,16 +25,24 @@ export default function ImageGeneration(props: Props): JSX.Element {
     const reading = read(imageFailure, value);
     return reading.ok ? reading.value : { type: JSON.stringify(value), limitId: null, resetsAt: null };
   });
+  // oxlint-disable-next-line solid/reactivity
+  const details = createDetails(props.item, "image", () => []);
   const call = () => callState(props.item, told(), failure() !== null);
   // `generating` is how the server says it while it goes on; at the end the status may stay behind.
   const running = () => live(props.item).phase === "open" && !told().result && failure() === null;
+  const title = () => {
+    if (running()) return "Generating an image";
+    return told().result || told().savedPath ? "Generated image" : "Image generation";
+  };
   const name = () => visibleText((told().revisedPrompt ?? "").slice(0, 120)) || "Generated image";
   return (
     <div class="card">
       <div class="card__head">
-        <div class="card__name image-generation__name">{running() ? "Generating an image" : "Generated image"}</div>
+        <div class="card__name image-generation__name">{title()}</div>
         <CallFacts call={running() ? { ...call(), status: "inProgress" } : call()} />
+        {details.button()}
       </div>
+      {details.section()}
       <Show when={told().result || null}>
         {(result) => (
           <div class="section">
@@ -90,9 +98,6 @@ export default function ImageGeneration(props: Props): JSX.Element {
           </div>
         )}
       </Show>
-      <div class="section tool-card__details">
-        <Details item={props.item} />
-      </div>
     </div>
   );
 }

@@ -9,7 +9,7 @@ export default function ImageView(props: ItemProps<"imageView">): JSX.Element {
   return (
     <>
       <p class="quiet">
-        <b>{live(props.item).phase === "open" ? "Looking at an image" : "Looked at an image"}</b>
+        <b>{live(props.item).phase === "completed" ? "Looked at an image" : "Looking at an image"}</b>
       </p>
       <Show when={told().path} fallback={<p class="media__note">The server named no path.</p>}>
         {(path) => <LocalImage path={path()} of={props.item} alt="The image that the agent looked at" />}

@@ -49,8 +49,8 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
           <Match when={as(props.item, "plan")}>{(item) => <PlanItem item={item()} turn={props.turn} />}</Match>
           <Match when={as(props.item, "contextCompaction")}>
             <p class="quiet">
-              <b>{live(props.item).phase === "open" ? "Compacting the conversation" : "Conversation compacted"}</b>
-              <Show when={live(props.item).phase !== "open"}>
+              <b>{live(props.item).phase === "completed" ? "Conversation compacted" : "Compacting the conversation"}</b>
+              <Show when={live(props.item).phase === "completed"}>
                 <span class="dim"> · earlier messages now reach the model as a summary</span>
               </Show>
             </p>
@@ -58,10 +58,26 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
           <Match when={as(props.item, "generic")}>{(item) => <GenericItem item={item()} />}</Match>
         </Switch>
       </ErrorBoundary>
+      <Show when={live(props.item).phase === "closed" && !SAYS_ITSELF.has(type())}>
+        <p class="quiet dim">Not finished when its turn ended.</p>
+      </Show>
       <WireButton of="item" scope={wireOf(props.item)} />
     </article>
   );
 }
+
+/** The items whose own views say that their turn ended before they did, and the person's message, which cannot run. */
+const SAYS_ITSELF: ReadonlySet<Item["type"]> = new Set([
+  "userMessage",
+  "commandExecution",
+  "fileChange",
+  "mcpToolCall",
+  "dynamicToolCall",
+  "collabAgentToolCall",
+  "webSearch",
+  "imageGeneration",
+  "sleep",
+]);
 
 /** What the item's envelopes are found by; a message of the person was sent under an id of its own. */
 function wireOf(item: Item): WireScope {

@@ -1,4 +1,4 @@
-// Reasoning: one quiet line, opened on request.
+// Reasoning: one quiet line, opened on request: its summary, and the raw thoughts behind a second fold where there are both.
 import { createMemo, For, type JSX, Show } from "solid-js";
 import { duration } from "../../design/words.ts";
 import type { Item } from "../../projection/state.ts";
@@ -9,10 +9,15 @@ import "./reasoning.css";
 export function Reasoning(props: { item: Extract<Item, { type: "reasoning" }> }): JSX.Element {
   const parts = createMemo(() => {
     const item = live(props.item);
-    const parts = item.summary.length > 0 ? item.summary : item.content;
-    return parts.filter((part) => part.trim() !== "");
+    const summary = item.summary.filter((part) => part.trim() !== "");
+    return summary.length > 0 ? summary : item.content.filter((part) => part.trim() !== "");
   });
   const open = () => live(props.item).phase === "open";
+  /** The raw thoughts, where a summary stands in front of them. */
+  const raw = () => {
+    const { summary, content } = live(props.item);
+    return summary.some((part) => part.trim() !== "") ? content.join("\n\n").trim() : "";
+  };
   const took = () => {
     const { startedAt, completedAt } = live(props.item);
     return startedAt !== null && completedAt !== null && completedAt - startedAt >= 1000
@@ -36,6 +41,16 @@ export function Reasoning(props: { item: Extract<Item, { type: "reasoning" }> })
         </summary>
         <div class="reasoning__text">
           <For each={parts()}>{(part) => <Markdown text={part} complete={!open()} />}</For>
+          <Show when={raw()}>
+            {(text) => (
+              <details class="fold reasoning__raw">
+                <summary class="quiet">Raw reasoning</summary>
+                <pre class="reasoning__content" tabindex="0" aria-label="Raw reasoning">
+                  {text()}
+                </pre>
+              </details>
+            )}
+          </Show>
         </div>
       </details>
     </Show>

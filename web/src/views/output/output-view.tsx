@@ -28,6 +28,8 @@ export interface OutputProps {
   name?: string;
   /** The server has left out a part of it. */
   cut?: boolean;
+  /** What is to be drawn below the line of that number, if anything. */
+  below?: (line: number) => JSX.Element;
 }
 
 export function OutputView(props: OutputProps): JSX.Element {
@@ -59,7 +61,10 @@ export function OutputView(props: OutputProps): JSX.Element {
     root?.querySelector<HTMLElement>(".output__text, .output__window")?.focus();
   };
   const draw = (line: OutputLine, index: number) => (
-    <LineView line={line} hits={hits().get(first() + index)} now={finder.now()} />
+    <>
+      <LineView line={line} hits={hits().get(first() + index)} now={finder.now()} />
+      {props.below?.(whole().length - lines().length + first() + index)}
+    </>
   );
   return (
     <div

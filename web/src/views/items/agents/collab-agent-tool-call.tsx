@@ -7,8 +7,8 @@ import { live } from "../../live.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { maskText } from "../../masking/text.ts";
 import type { ItemProps } from "../late-item.tsx";
-import { CallFacts, outcomeOf } from "../parts/call-facts.tsx";
-import { Details } from "../parts/raw-json.tsx";
+import { CallFacts, type CallOutcome, outcomeOf } from "../parts/call-facts.tsx";
+import { createDetails } from "../parts/details.tsx";
 import { TextBox } from "../parts/text-box.tsx";
 import { callState } from "../tool-call/tool-card.tsx";
 import { AgentLink } from "./agent-link.tsx";
@@ -20,18 +20,25 @@ export default function CollabAgentToolCall(props: Props): JSX.Element {
   const told = () => live(props.item).told;
   const call = () => callState(props.item, told(), false);
   const agents = createMemo(() => readAgents(told().receiverThreadIds ?? [], told().agentsStates));
+  const sender = () => told().senderThreadId;
+  // oxlint-disable-next-line solid/reactivity
+  const details = createDetails(props.item, "call", () => [
+    sender() ? { name: "asked by", value: <AgentLink thread={sender() ?? ""} /> } : null,
+  ]);
   const asked = () => [told().model, told().reasoningEffort].filter((word) => !!word).join(" · ");
   return (
     <div class="card">
       <div class="card__head">
         <div class="card__name agents__name">
-          {words(told().tool, agents().length, outcomeOf(call()) === "running")}
+          {words(told().tool, agents().length, !ENDED_WELL.has(outcomeOf(call())))}
           <Show when={asked() !== ""}>
             <span class="dim agents__asked">{asked()}</span>
           </Show>
         </div>
         <CallFacts call={call()} />
+        {details.button()}
       </div>
+      {details.section()}
       <Show when={told().prompt}>
         {(prompt) => (
           <div class="section agents__prompt">
@@ -43,33 +50,26 @@ export default function CollabAgentToolCall(props: Props): JSX.Element {
       <Show when={agents().length === 0 && live(props.item).phase !== "open"}>
         <p class="section dim agents__note">The server named no agent.</p>
       </Show>
-      <div class="section tool-card__details">
-        <Details
-          item={props.item}
-          facts={[
-            told().senderThreadId
-              ? { name: "asked by", value: <AgentLink thread={told().senderThreadId ?? ""} /> }
-              : null,
-          ]}
-        />
-      </div>
     </div>
   );
 }
 
-function words(tool: string | null | undefined, agents: number, running: boolean): string {
+/** For these it is said that it was done, for others that it is being done. */
+const ENDED_WELL: ReadonlySet<CallOutcome> = new Set<CallOutcome>(["done", "other"]);
+
+function words(tool: string | null | undefined, agents: number, going: boolean): string {
   const many = agents === 0 ? "agents" : agents === 1 ? "an agent" : counted(agents, "agent");
   switch (tool) {
     case "spawnAgent":
-      return running ? "Starting an agent" : `Started ${agents > 1 ? many : "an agent"}`;
+      return going ? "Starting an agent" : `Started ${agents > 1 ? many : "an agent"}`;
     case "sendInput":
-      return `${running ? "Writing" : "Wrote"} to ${many}`;
+      return `${going ? "Writing" : "Wrote"} to ${many}`;
     case "resumeAgent":
-      return `${running ? "Resuming" : "Resumed"} ${many}`;
+      return `${going ? "Resuming" : "Resumed"} ${many}`;
     case "wait":
-      return `${running ? "Waiting" : "Waited"} for ${many}`;
+      return `${going ? "Waiting" : "Waited"} for ${many}`;
     case "closeAgent":
-      return `${running ? "Closing" : "Closed"} ${many}`;
+      return `${going ? "Closing" : "Closed"} ${many}`;
     default:
       return tool || "A call to other agents";
   }

@@ -11,7 +11,7 @@ import type { ItemProps } from "../late-item.tsx";
 import { CLOSED_WORDS, outcomeOf } from "../parts/call-facts.tsx";
 import { ContentParts } from "../parts/content-parts.tsx";
 import { JsonView, shortArguments } from "../parts/json-view.tsx";
-import type { Fact } from "../parts/raw-json.tsx";
+import type { Fact } from "../parts/details.tsx";
 import { isQuietCall } from "../quiet-call.ts";
 import { callState, ToolCard, ToolName } from "./tool-card.tsx";
 
@@ -139,7 +139,7 @@ function Progress(props: { item: Props["item"]; running: boolean }): JSX.Element
         </Show>
         <Show when={!props.running || lines().length > LATEST}>
           <details class="fold" open={open()} onToggle={(event) => setOpen(event.currentTarget.open)}>
-            <summary class="quiet tool-card__word">
+            <summary class="quiet tool-card__word chevron">
               {lines().length === 1 ? "1 message" : `${lines().length.toLocaleString()} messages`} of progress
             </summary>
             <Show when={open()}>
@@ -160,7 +160,7 @@ function Structured(props: { item: Props["item"]; value: unknown; first: boolean
   const [open, setOpen] = createRemembered(props.item, "structured", props.first);
   return (
     <details class="section fold" open={open()} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary class="quiet tool-card__word">Structured content</summary>
+      <summary class="quiet tool-card__word chevron">Structured content</summary>
       <Show when={open()}>
         <JsonView of={props.item} name="structured" value={props.value} label="Structured content" />
       </Show>

@@ -6,7 +6,7 @@ import { createRemembered } from "../../fold-memory.ts";
 import { live } from "../../live.ts";
 import { CallFacts, type CallState } from "../parts/call-facts.tsx";
 import { JsonView, shortArguments } from "../parts/json-view.tsx";
-import { Details, type Fact } from "../parts/raw-json.tsx";
+import { createDetails, type Fact } from "../parts/details.tsx";
 import "./tool-card.css";
 
 export interface ToolCardProps {
@@ -24,6 +24,8 @@ export interface ToolCardProps {
 }
 
 export function ToolCard(props: ToolCardProps): JSX.Element {
+  // oxlint-disable-next-line solid/reactivity
+  const details = createDetails(props.item, "call", () => props.facts);
   return (
     <div class="card tool-card">
       <div class="card__head">
@@ -38,12 +40,11 @@ export function ToolCard(props: ToolCardProps): JSX.Element {
           <ToolName owner={props.owner} tool={props.tool} />
         </div>
         <CallFacts call={props.call} />
+        {details.button()}
       </div>
+      {details.section()}
       <Arguments item={props.item} value={props.arguments} />
       {props.children}
-      <div class="section tool-card__details">
-        <Details item={props.item} facts={props.facts} />
-      </div>
     </div>
   );
 }
@@ -73,7 +74,7 @@ function Arguments(props: { item: Item; value: unknown }): JSX.Element {
   return (
     <Show when={short() !== ""}>
       <details class="fold tool-card__arguments" open={open()} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary aria-label={`Arguments: ${short()}`}>
+        <summary class="chevron" aria-label={`Arguments: ${short()}`}>
           <Show when={!open()} fallback={<span class="tool-card__word">Arguments</span>}>
             <code>{short()}</code>
           </Show>
