@@ -53,7 +53,7 @@ function tab(store: MemoryStore = createMemoryStore()) {
     userAgent: () => undefined,
     refetch: () => log.push("refetch"),
     disordered: () => log.push("disordered"),
-    mayKeepTail: () => true,
+    mayKeepTail: () => Promise.resolve(true),
     rested: () => undefined,
   });
   return {

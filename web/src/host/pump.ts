@@ -15,7 +15,7 @@ export interface PumpOptions extends Omit<WriterOptions, "wanted"> {
   /** Lines of a batch once it is folded, whoever stored them: also those of which the journal keeps only a stub. */
   arrived: (lines: readonly LineInput[]) => void;
   /** Whether a piece of an unfinished line may be stored as it is. */
-  mayKeepTail: (generation: string) => boolean;
+  mayKeepTail: (generation: string) => Promise<boolean>;
   /** The queue has run empty. */
   rested: () => void;
 }
@@ -90,7 +90,7 @@ export function createPump(options: PumpOptions): Pump {
     try {
       const [first] = batch;
       if (first?.type !== "tail") await storeAndFold(batch);
-      else if (options.mayKeepTail(first.generation)) await writer.writeTail(first);
+      else if (await options.mayKeepTail(first.generation)) await writer.writeTail(first);
     } finally {
       done += count;
       settleWaiting();

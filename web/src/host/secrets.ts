@@ -30,8 +30,8 @@ export interface Secrets {
   request(generation: string | null, id: RequestId, method: string, params: unknown): Promise<RedactedAnswer> | null;
   /** Masks the lines of a batch, once and in their order, before they are stored or folded. */
   prepare(batch: readonly Input[]): Promise<void>;
-  /** Pieces of an unfinished line cannot be masked: none is stored while there is a secret to mask. */
-  mayKeepTail(generation: string): boolean;
+  /** Pieces of an unfinished line cannot be masked: none is stored while this tab or another has a secret to mask. */
+  mayKeepTail(generation: string): Promise<boolean>;
   /** The generation is over: what was kept in memory is forgotten. */
   ended(generation: string): void;
   close(): void;
@@ -110,7 +110,7 @@ export function createSecrets(options: SecretsOptions): Secrets {
         if (typeof masked === "string") input.message = parseLine(masked);
       }
     },
-    mayKeepTail: (generation) => masks.get(generation)?.active() !== true,
+    mayKeepTail: async (generation) => masks.get(generation)?.active() !== true && !(await guard.heldElsewhere()),
     ended: forget,
     close() {
       for (const generation of masks.keys()) forget(generation);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { HOST, lines, write } from "../acceptance/support.ts";
 import { createMemoryJournal, createMemoryStore } from "../memory.ts";
 import { createSecretGuard, GUARD_REST_MS, type GuardLocks } from "./guard.ts";
@@ -38,6 +38,22 @@ async function settled(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe("a tab with a secret", () => {
+  test("[SEC-113] whether another tab has a secret is known, for what cannot be masked piece by piece", async () => {
+    const { tab, pass } = device();
+    const [a, b] = [tab(), tab(0)];
+    expect(await b.guard.heldElsewhere()).toBe(false);
+    await a.guard.hold();
+    expect([await a.guard.heldElsewhere(), await b.guard.heldElsewhere()]).toEqual([false, true]);
+    // Not waited for any more, and still known.
+    await b.guard.turn("gen-a", 40);
+    pass(1);
+    expect(await b.guard.heldElsewhere()).toBe(true);
+    a.guard.release();
+    await vi.waitFor(async () => {
+      expect(await b.guard.heldElsewhere()).toBe(false);
+    });
+  });
+
   test("[JRN-63] while one tab has a secret to mask the others let it store the lines first", async () => {
     const { tab } = device();
     const [a, b] = [tab(), tab()];

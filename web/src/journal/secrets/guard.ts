@@ -23,6 +23,8 @@ export interface SecretGuard {
    * when the other tab has stored them, or has not within the patience.
    */
   turn(generation: string, end: number): Promise<void>;
+  /** Another tab has a secret to mask, awake or not. */
+  heldElsewhere(): Promise<boolean>;
 }
 
 export interface GuardOptions {
@@ -40,13 +42,17 @@ export function createSecretGuard(options: GuardOptions): SecretGuard {
   let letGo: (() => void) | null = null;
   let restUntil = 0;
 
-  async function heldByAnother(): Promise<boolean> {
-    if (locks === null || letGo !== null || now() < restUntil) return false;
+  async function heldElsewhere(): Promise<boolean> {
+    if (locks === null || letGo !== null) return false;
     try {
       return (await locks.query()).held?.some((lock) => lock.name === name) === true;
     } catch {
       return false;
     }
+  }
+
+  async function heldByAnother(): Promise<boolean> {
+    return now() >= restUntil && (await heldElsewhere());
   }
 
   async function stored(generation: string, end: number): Promise<boolean> {
@@ -76,6 +82,7 @@ export function createSecretGuard(options: GuardOptions): SecretGuard {
       letGo?.();
       letGo = null;
     },
+    heldElsewhere,
     async turn(generation, end) {
       if (!(await heldByAnother())) return;
       let timer: ReturnType<typeof setTimeout> | undefined;
