@@ -300,6 +300,13 @@ describe("catching up", () => {
     expect(stateOf(line.in(ask(0)), 0)).toEqual({ type: "pending" });
   });
 
+  test("[DEC-197] an answer that never had a row gives a waiting card its reason, and changes no card that is over", () => {
+    const lost = { type: "not-sent", id: "n:0", reason: "gone with its page", unwritten: true } as const;
+    expect(stateOf(asked().local(lost), 0)).toEqual({ type: "pending", back: "gone with its page" });
+    const over = asked().out(answer(0)).in(resolved(0)).local(lost);
+    expect(stateOf(over, 0)).toMatchObject({ type: "resolved", outcome: "answered-here" });
+  });
+
   test("[DEC-14] [DEC-101] an answer that was not sent gives the card back, with the reason", () => {
     expect(
       stateOf(asked().out(answer(0)).local({ type: "not-sent", id: "n:0", reason: "thread moved on" }), 0),

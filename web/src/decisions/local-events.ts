@@ -40,12 +40,26 @@ export function foldLocalDecision(
     case "taken":
     case "not-sent":
     case "delivery-unknown":
+      if (event.type === "not-sent" && event.unwritten === true) {
+        comeBack(book, row.generation, event.id, event.reason, touch);
+        return;
+      }
       for (const decision of book.values())
         if (decision.generation === row.generation && decision.successor === null && typedId(decision.id) === event.id)
           foldDelivery(decision, event.type, event.type === "not-sent" ? event.reason : "", row.at, touch);
       return;
     default:
       return;
+  }
+}
+
+/** An answer that never had a row, as one with a secret whose page went before it was sent: its card waits and says so. */
+function comeBack(book: DecisionBook, generation: string, id: string, reason: string, touch: Touch): void {
+  for (const decision of book.values()) {
+    if (decision.generation !== generation || decision.successor !== null || typedId(decision.id) !== id) continue;
+    if (decision.state.type !== "pending") continue;
+    decision.state = { type: "pending", back: reason };
+    touch(decision);
   }
 }
 

@@ -176,6 +176,12 @@ export function createSender(options: SenderOptions): Sender {
     if (written === null) {
       drop(tracked);
       if (line.entry !== null) returnEntry(line.entry, reason);
+      const intent = line.entry?.intent;
+      // Its page has gone with the only copy: nothing else tells the person that the card waits for them again.
+      if (intent?.type === "answer" && intent.line === null) {
+        const event = { type: "not-sent", id: line.id, reason, unwritten: true } as const;
+        options.push({ type: "local", generation: intent.generation, thread: line.thread, event });
+      }
     } else {
       tracked.state = { type: "leaving" };
       const event = { type: "not-sent", id: line.id, reason } as const;
