@@ -52,6 +52,10 @@ export function answerDetail(decision: Pick<Decision, "method" | "params">, answ
     return server === null ? null : `for ${server}`;
   }
   if (decision.method === "item/tool/call") return textOf(params?.["tool"]);
+  if (decision.method === "item/commandExecution/requestApproval") {
+    const host = textOf(objectOf(params?.["networkApprovalContext"])?.["host"]);
+    return host === null ? null : `access to ${host}`;
+  }
   if (decision.method !== "item/tool/requestUserInput") return null;
   const given = answer?.type === "result" ? objectOf(objectOf(answer.result)?.["answers"]) : null;
   const lines = listOf(params?.["questions"]).map((value) => {

@@ -272,6 +272,12 @@ describe("tool calls and the rest", () => {
     expect(checkAnswer("hologram/project", 7)).toEqual([]);
   });
 
+  test("[DEC-172] the line that stays of access to a host names the host", () => {
+    const params = { ...scope, networkApprovalContext: { host: "a.example", protocol: "https" } };
+    expect(answerDetail({ method: "item/commandExecution/requestApproval", params }, null)).toBe("access to a.example");
+    expect(answerDetail({ method: "item/commandExecution/requestApproval", params: scope }, null)).toBeNull();
+  });
+
   test("[DEC-158] the older approvals offer every answer of their schema; one that takes more than a word is written", () => {
     for (const method of ["applyPatchApproval", "execCommandApproval"]) {
       const form = given(responseForm(method));

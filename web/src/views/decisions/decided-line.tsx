@@ -16,6 +16,7 @@ import { VisibleText } from "./visible-text.tsx";
 const PERMISSIONS = "item/permissions/requestApproval";
 
 const ABOUT: ReadonlyMap<string, string> = new Map([
+  ["item/commandExecution/requestApproval", "a command"],
   [PERMISSIONS, "more rights"],
   ["item/tool/requestUserInput", "a question"],
   ["mcpServer/elicitation/request", "an MCP server's question"],
