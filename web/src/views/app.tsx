@@ -21,6 +21,7 @@ startRouting([
   room(/^\/inbox$/, () => import("./inbox/inbox-page.tsx")),
   room(/^\/new$/, () => import("./new-thread/new-thread-page.tsx")),
   room(/^\/pair$/, () => import("./pair/pair-page.tsx")),
+  room(/^\/settings\/activity$/, () => import("./activity/activity-page.tsx")),
   room(/^\/settings(\/|$)/, () => import("./settings/settings-page.tsx")),
 ]);
 

@@ -86,10 +86,12 @@ function LongText(props: { text: CardText }): JSX.Element {
   return (
     <div class="told__text">
       <Show when={props.text.title}>{(title) => <h4>{title()}</h4>}</Show>
-      <pre tabindex="0" classList={{ told__prose: props.text.code !== true }}>
-        <VisibleText text={masked().slice(0, SHOWN)} plainBreaks prose={props.text.code !== true} />
-      </pre>
-      <CopyButton text={masked} />
+      <div class="told__box">
+        <pre tabindex="0" classList={{ told__prose: props.text.code !== true }}>
+          <VisibleText text={masked().slice(0, SHOWN)} plainBreaks prose={props.text.code !== true} />
+        </pre>
+        <CopyButton text={masked} />
+      </div>
       <Show when={masked().length > SHOWN}>
         <p class="dim">{(masked().length - SHOWN).toLocaleString()} more characters are in the copy.</p>
       </Show>
@@ -111,10 +113,12 @@ function Raw(props: { card: GenericCard }): JSX.Element {
       </summary>
       <Show when={open()}>
         <div class="told__text">
-          <pre tabindex="0" data-raw>
-            {raw().map(pretty).join("\n\n").slice(0, SHOWN)}
-          </pre>
-          <CopyButton text={() => raw().join("\n")} label="Copy raw JSON" />
+          <div class="told__box">
+            <pre tabindex="0" data-raw>
+              {raw().map(pretty).join("\n\n").slice(0, SHOWN)}
+            </pre>
+            <CopyButton text={() => raw().join("\n")} label="Copy raw JSON" />
+          </div>
           <Show when={props.card.lines > (props.card.first === null ? 1 : 2)}>
             <p class="dim">{props.card.lines.toLocaleString()} lines; the others are in the wire view.</p>
           </Show>

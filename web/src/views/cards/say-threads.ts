@@ -112,12 +112,9 @@ export const THREADS: readonly [string, Say][] = [
   ],
   [
     "thread/realtime/transcript/delta",
-    saying(wire.realtimeTranscript, ({ role }, card) => transcript(role, card.text, true)),
+    saying(wire.realtimeTranscript, ({ role }, card) => transcript(role, card.text)),
   ],
-  [
-    "thread/realtime/transcript/done",
-    saying(wire.realtimeTranscript, ({ role }, card) => transcript(role, card.text, false)),
-  ],
+  ["thread/realtime/transcript/done", saying(wire.realtimeTranscript, ({ role }, card) => transcript(role, card.text))],
   [
     "thread/realtime/outputAudio/delta",
     saying(wire.realtimeAudio, ({ audio }, card) => ({
@@ -150,12 +147,11 @@ export const THREADS: readonly [string, Say][] = [
   ],
 ];
 
-function transcript(role: string | null | undefined, text: string, running: boolean) {
+function transcript(role: string | null | undefined, text: string) {
   return {
     lead: speaker(role),
     rest: text.length > 160 ? `${text.slice(0, 160)}…` : text,
     tone: "note" as const,
-    running,
     texts: text.length > 160 ? [{ title: null, text }] : [],
   };
 }

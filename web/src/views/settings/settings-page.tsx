@@ -4,6 +4,7 @@ import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { bytes } from "../../design/words.ts";
+import { activityPath } from "../activity/path.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
@@ -78,9 +79,14 @@ function Machine(props: { entry: HostEntry }): JSX.Element {
         <b>{f().label || props.entry.record.label}</b>
         <p class="dim">{line()}</p>
       </div>
-      <Button size="small" look="quiet" onClick={() => setAsking(true)}>
-        Remove
-      </Button>
+      <div class="settings__machine-acts">
+        <Button size="small" look="quiet" onClick={() => navigate(activityPath(props.entry.record.id))}>
+          Activity
+        </Button>
+        <Button size="small" look="quiet" onClick={() => setAsking(true)}>
+          Remove
+        </Button>
+      </div>
       <Dialog open={asking()} title={`Remove ${f().label}?`} onClose={() => setAsking(false)}>
         <div class="settings__ask">
           <p>

@@ -8,10 +8,12 @@ import { endsThread } from "./threads/ends.ts";
 import { bigThread, liveThread, longThread } from "./threads/long.ts";
 import { mediaThread } from "./threads/media.ts";
 import { retryThread } from "./threads/retry.ts";
+import { tellActivity, toldThread } from "./threads/told.ts";
 import { toolsThread } from "./threads/tools.ts";
 
 /** The threads of the list, by their ids. */
 export function storyThreads(host: HostState): Map<string, ThreadState> {
+  tellActivity(host);
   const threads = [
     retryThread(host),
     ciThread(host),
@@ -25,6 +27,7 @@ export function storyThreads(host: HostState): Map<string, ThreadState> {
     agentsThread(),
     childThread(),
     commandsThread(),
+    toldThread(),
   ];
   return new Map(threads.map((state) => [state.id, state]));
 }

@@ -138,11 +138,11 @@ function GoalChip(props: { state: ThreadState }): JSX.Element {
         <Chip
           class="thread-header__goal"
           live={goal().status === "active"}
-          title={[goal().objective, goalUse(goal().tokensUsed, goal().tokenBudget)].filter(Boolean).join(" · ")}
+          title={[maskText(goal().objective), goalUse(goal().tokensUsed, goal().tokenBudget)]
+            .filter(Boolean)
+            .join(" · ")}
         >
-          <span class="thread-header__objective">
-            {goalWords(goal().status)}: {maskText(goal().objective)}
-          </span>
+          {goalWords(goal().status)}
           <Show when={share(goal().tokensUsed, goal().tokenBudget)}>
             {(part) => <span class="thread-header__time">· {Math.round(part() * 100)} %</span>}
           </Show>

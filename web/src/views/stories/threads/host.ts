@@ -63,6 +63,7 @@ export function storyHost(): HostState {
     summary("t-agents", "Agents, searches, reviews", { updatedAt: NOW - 320 * MIN }),
     summary("t-child", "Count the tests of the parser", { updatedAt: NOW - 321 * MIN, parent: "t-agents" }),
     summary("t-commands", "Every kind of command and message", { updatedAt: NOW - 330 * MIN }),
+    summary("t-told", "Everything that is told beside a turn", { updatedAt: NOW - 340 * MIN }),
     summary("t-flaky", "Flaky login test", { updatedAt: NOW - 3000 * MIN, failure: "usage limit until 14:05" }),
     summary("t-notes", "Tidy the release notes", { updatedAt: NOW - 6000 * MIN, heldElsewhere: true }),
   ])

@@ -1,0 +1,96 @@
+// Words for accounts and rate limits. A window is named by its length, never by the place that it came in.
+import type { Account, LimitWindow, RateLimit } from "../../projection/facts.ts";
+import { clockTime } from "../../design/words.ts";
+import type { Json } from "../../projection/state.ts";
+import { plainWords } from "../cards/words.ts";
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+/** `5 hours`, `Week`, `30 minutes`; a window of unknown length says so. */
+export function windowWords({ minutes }: Pick<LimitWindow, "minutes">): string {
+  if (minutes === null) return "A time that is not told";
+  const whole = (unit: number, one: string) => {
+    const count = minutes / unit;
+    return `${Number.isInteger(count) ? count : count.toFixed(1)} ${one}${count === 1 ? "" : "s"}`;
+  };
+  if (minutes === 7 * DAY) return "Week";
+  if (minutes >= 28 * DAY && minutes <= 31 * DAY) return "Month";
+  if (minutes >= DAY) return whole(DAY, "day");
+  return minutes >= HOUR ? whole(HOUR, "hour") : whole(1, "minute");
+}
+
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
+const date = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+
+/** When a window is reset: `resets 14:05`, with the day when that is not today; null when it was not told. */
+export function resetWords(resetsAt: number | null, now: number): string | null {
+  if (resetsAt === null) return null;
+  if (resetsAt <= now) return "has been reset since; not told again yet";
+  const day =
+    resetsAt - now < 20 * HOUR * 60_000
+      ? ""
+      : resetsAt - now < 6 * DAY * 60_000
+        ? `${weekday.format(resetsAt)} `
+        : `${date.format(resetsAt)} `;
+  return `resets ${day}${clockTime(resetsAt)}`;
+}
+
+/** Windows from the shortest to the longest; one of unknown length last. */
+export function inOrder(windows: readonly LimitWindow[]): LimitWindow[] {
+  return [...windows].sort((a, b) => (a.minutes ?? Infinity) - (b.minutes ?? Infinity));
+}
+
+const REACHED: ReadonlyMap<string, string> = new Map([
+  ["rate_limit_reached", "The limit is reached: nothing more is taken until it resets."],
+  ["workspace_owner_credits_depleted", "The workspace has no credits left: its owner (you) can add some."],
+  ["workspace_member_credits_depleted", "The workspace has no credits left: its owner can add some."],
+  ["workspace_owner_usage_limit_reached", "The workspace’s usage limit is reached: its owner (you) can raise it."],
+  ["workspace_member_usage_limit_reached", "The workspace’s usage limit is reached: its owner can raise it."],
+]);
+
+/** Why nothing more is taken; null while something is. */
+export function reachedWords(reached: string | null): string | null {
+  return reached === null ? null : (REACHED.get(reached) ?? `The server says: ${plainWords(reached)}.`);
+}
+
+/** What else counts: credits, a spending limit of this person, the plan. */
+export function limitFacts(limit: RateLimit): string[] {
+  return [creditWords(limit.credits), ownLimitWords(limit.individual)].filter((words) => words !== null);
+}
+
+function creditWords(credits: Json): string | null {
+  const { unlimited, hasCredits, balance } = members(credits);
+  if (unlimited === true) return "credits without limit";
+  if (hasCredits === true) return typeof balance === "string" ? `credits: ${balance}` : "credits left";
+  return null;
+}
+
+function ownLimitWords(own: Json): string | null {
+  const { limit, used } = members(own);
+  return typeof limit === "string" && typeof used === "string" ? `your own limit: ${used} of ${limit} used` : null;
+}
+
+function members(value: Json): { [key: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+
+const MODES: ReadonlyMap<string, string> = new Map([
+  ["apikey", "an API key"],
+  ["apiKey", "an API key"],
+  ["chatgpt", "ChatGPT"],
+  ["chatgptAuthTokens", "ChatGPT"],
+  ["personalAccessToken", "a personal access token"],
+  ["bedrockApiKey", "Amazon Bedrock"],
+  ["amazonBedrock", "Amazon Bedrock"],
+]);
+
+/** Whom the App Server works for, as a sentence; null when nothing was told. */
+export function accountWords(account: Account | null): string | null {
+  if (account === null) return null;
+  if (account.mode === null) return "Not signed in, or a model provider that needs no account";
+  const plan = account.plan === null || account.plan === "unknown" ? null : `plan ${plainWords(account.plan)}`;
+  return [`Signed in with ${MODES.get(account.mode) ?? account.mode}`, account.email, plan]
+    .filter((part) => part !== null)
+    .join(" · ");
+}
