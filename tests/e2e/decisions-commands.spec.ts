@@ -94,7 +94,7 @@ test("[DEC-159] access to a host under a managed network: for this session, and 
   const hosts: Script = (request) =>
     request.outputsSinceUser > 0
       ? [say("Done.")]
-      : [exec(`curl -sS -m 5 --noproxy '' http://${request.userTexts.at(-1) ?? ""}.invalid/ 2>&1 | head -3`)];
+      : [exec(`curl -sS -m 100 --noproxy '' http://${request.userTexts.at(-1) ?? ""}.invalid/ 2>&1 | head -3`)];
   const { options, answers } = noted(hosts, {}, under ?? []);
   const it = await rig(options);
   const app = await it.open(page);

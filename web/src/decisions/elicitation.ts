@@ -39,7 +39,17 @@ export interface PersistChoice {
   scope: string;
 }
 
-const KNOWN = ["threadId", "turnId", "serverName", "mode", "message", "_meta", "requestedSchema", "url"];
+const KNOWN = [
+  "threadId",
+  "turnId",
+  "serverName",
+  "mode",
+  "message",
+  "_meta",
+  "requestedSchema",
+  "url",
+  "elicitationId",
+];
 // `tool_params_display` repeats the input.
 const KNOWN_META = ["tool_name", "tool_title", "tool_description", "tool_params", "tool_params_display", "persist"];
 

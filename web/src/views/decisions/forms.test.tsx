@@ -199,7 +199,7 @@ test("[DEC-135] a form has a field of each kind, tells what is wrong beside the 
   const notes = (name.getAttribute("aria-describedby") ?? "")
     .split(" ")
     .map((id) => document.getElementById(id)?.textContent);
-  expect(notes).toEqual(["Any text · at least 2 characters", "This has to be filled in."]);
+  expect(notes).toEqual(["Any text · At least 2 characters", "This has to be filled in."]);
   write(name, "Ada");
   fireEvent.click(within(card()).getByRole("radio", { name: "Green" }));
   write(within(card()).getByRole("textbox", { name: /^Count/ }), "4");

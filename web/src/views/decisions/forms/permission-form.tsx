@@ -65,7 +65,9 @@ export function PermissionForm(props: PermissionFormProps): JSX.Element {
             </p>
           )}
         </For>
-        <Show when={rights.length > 0}>
+      </fieldset>
+      <Show when={rights.length > 0}>
+        <div class="apart">
           <Option
             type="checkbox"
             name={id}
@@ -74,8 +76,8 @@ export function PermissionForm(props: PermissionFormProps): JSX.Element {
             description="Codex looks at every command before it runs, also at those that need no approval. It can be had for this turn only."
             onPick={setReviewed}
           />
-        </Show>
-      </fieldset>
+        </div>
+      </Show>
       <Facts
         decision={decision}
         rows={[

@@ -10,9 +10,7 @@ export function RawRequest(props: { decision: Decision; answering: Answering; op
   const [byHand, setByHand] = createSignal(false);
   return (
     <details class="fold raw-request" open={props.open === true} data-generic={props.decision.method}>
-      <summary class="quiet">
-        The request as it came <code>{props.decision.method}</code>
-      </summary>
+      <summary>The request as it came</summary>
       <Json text={props.decision.line} label="Request" copy="Copy request" />
       <Show
         when={byHand()}

@@ -192,7 +192,8 @@ function hintOf(field: Field): string | null {
   const { schema, kind } = field;
   const limits: string[] = [];
   const range = (min: unknown, max: unknown, what: string) => {
-    if (typeof min === "number" && typeof max === "number") limits.push(`${min} to ${max}${what}`);
+    if (typeof min === "number" && typeof max === "number")
+      limits.push(min === max ? `${min}${what}` : `from ${min} to ${max}${what}`);
     else if (typeof min === "number" && min > 0) limits.push(`at least ${min}${what}`);
     else if (typeof max === "number") limits.push(`at most ${max}${what}`);
   };
@@ -201,6 +202,8 @@ function hintOf(field: Field): string | null {
     range(schema["minLength"], schema["maxLength"], " characters");
   if (kind.type === "several") range(kind.min, kind.max, " chosen");
   if (kind.type === "json") limits.push("written as JSON");
-  const parts = [field.description ?? "", limits.join(", ")].filter((one) => one !== "");
+  if (kind.type === "text" && kind.secret) limits.push("Longwire keeps no copy of what is typed here");
+  const told = limits.join(", ");
+  const parts = [field.description ?? "", told.charAt(0).toUpperCase() + told.slice(1)].filter((one) => one !== "");
   return parts.length === 0 ? null : parts.join(" · ");
 }
