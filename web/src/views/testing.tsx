@@ -1,7 +1,7 @@
 // What component tests need: a page good enough for the components, a session that writes down what it is asked, and
 // small states. Tests only.
 import { readItem } from "@longwire/shared-protocol/wire/item";
-import { cleanup, render } from "@solidjs/testing-library";
+import { cleanup, configure, render } from "@solidjs/testing-library";
 import { type JSX } from "solid-js";
 import { vi } from "vitest";
 import type { Decision } from "../decisions/state.ts";
@@ -16,6 +16,8 @@ import { ThreadScope } from "./thread/scope.tsx";
 
 /** What jsdom lacks. Call before rendering. */
 export function preparePage(): void {
+  // Views that load late are compiled when they are first asked for.
+  configure({ asyncUtilTimeout: 20_000 });
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: false,
     media: query,

@@ -21,9 +21,9 @@ function echoOf(text: string): string {
   return text.replace(/[\r\n]+$/, "");
 }
 
-/** The echo, then the end of its line. */
+/** The echo as the last word of its line: behind a prompt, not the end of a longer word. */
 function pattern(echo: string): RegExp {
-  return new RegExp(`${echo.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?=\\r?\\n|\\r|$)`);
+  return new RegExp(`(?<![\\p{L}\\p{N}])${echo.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}(?=\\r?\\n|\\r|$)`, "u");
 }
 
 /** The line that the output up to that place ends with. */
