@@ -26,6 +26,7 @@ const clock = new Intl.DateTimeFormat(undefined, {
   fractionalSecondDigits: 3,
   hourCycle: "h23",
 });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 /** Above this the size is worth a word in the line, bytes. */
 const HEAVY = 4096;
@@ -64,7 +65,7 @@ export function WireRow(props: WireRowProps): JSX.Element {
           <Show when={what(envelope)}>{(text) => <span class="dim"> {visibleText(text())}</span>}</Show>
         </code>
         <Show when={envelope.trouble}>
-          <span class="wire-row__mark">trouble</span>
+          <span class="wire-row__mark">error</span>
         </Show>
         <Show when={envelope.bytes > HEAVY}>
           <span class="wire-row__size num">{bytes(envelope.bytes)}</span>
@@ -161,7 +162,7 @@ function Facts(props: { envelope: Envelope; row: Row | null }): JSX.Element {
   const client = () => (props.row?.kind === "out" ? props.row.client : null);
   return (
     <dl class="wire-row__facts">
-      {fact("Written", `${fullTime(envelope.at)} · ${clock.format(envelope.at)}`)}
+      {fact("Written", `${day.format(envelope.at)} · ${clock.format(envelope.at)}`)}
       {fact(
         envelope.shape === "response" || envelope.shape === "error" ? "Answers" : "Request",
         envelope.id === null ? null : idWords(envelope.id).long,
