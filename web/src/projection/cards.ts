@@ -63,10 +63,7 @@ function whatOf(message: RpcMessage | null): GenericCard["what"] {
   return "reply";
 }
 
-/**
- * Whether the same fact was told by the newest card of that method already: the server repeats what it knows with each
- * `thread/resume` and after each turn, and a repeat makes no card. Remembers what is told now.
- */
+/** Whether the newest card of that method told the very same: then it makes no second one. Remembers what is told now. */
 export function isRepeat(lastCards: Map<string, string>, method: string, params: unknown): boolean {
   const content = JSON.stringify(params) ?? "";
   if (lastCards.get(method) === content) return true;

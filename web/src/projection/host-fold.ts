@@ -2,7 +2,6 @@
 // thread list, every decision, and a card for what belongs to no thread.
 import type { RpcMessage, RpcRequest } from "@longwire/shared-protocol/json-rpc";
 import { typedId } from "@longwire/shared-protocol/request-key";
-import { surfaceOfNotification } from "@longwire/shared-protocol/surface";
 import { foldDecision } from "../decisions/fold.ts";
 import { isOpen } from "../decisions/state.ts";
 import type { LocalRow, OutRow, Row } from "../journal/rows.ts";
@@ -137,11 +136,12 @@ function foldNotification(
   const told = foldHostTold(state, row, message, touch);
   // What names no thread is the host's: nothing is taken for the thread that happens to be on screen.
   if (row.thread !== null || told === "state") return;
-  const { place } = surfaceOfNotification(message.method);
-  const repeats = place !== null && place !== "item" && joinOf(message.method, message.params) === null;
-  if (repeats && isRepeat(state.lastCards, message.method, message.params)) return;
+  if (REPEATED.has(message.method) && isRepeat(state.lastCards, message.method, message.params)) return;
   addActivity(state, row, message, touch, told === "malformed" ? "malformed" : undefined);
 }
+
+/** Facts that the server tells again with each thread that it opens. Anything else happened again when it is told again. */
+const REPEATED: ReadonlySet<string> = new Set(["deprecationNotice", "configWarning", "windows/worldWritableWarning"]);
 
 function forgetStop(generation: GenerationState, params: unknown, touch: Touch): void {
   const read = objectOf(params);

@@ -3,50 +3,26 @@
 import { read } from "@longwire/shared-protocol/wire/field";
 import { type FoldedNotification, readNotification } from "@longwire/shared-protocol/wire/notifications";
 import { planStep } from "@longwire/shared-protocol/wire/turn";
-import { surfaceOfNotification } from "@longwire/shared-protocol/surface";
 import { closeTurn, foldDecision } from "../decisions/fold.ts";
 import type { Decision } from "../decisions/state.ts";
-import { createThreadBook } from "./book.ts";
-import { isRepeat, stubOfOther } from "./cards.ts";
+import { stubOfOther } from "./cards.ts";
 import { foldDelta, foldUnknownDelta, isDelta } from "./deltas.ts";
 import type { Envelope } from "./envelope.ts";
 import { foldItem } from "./items.ts";
-import { closeCards, joinOf } from "./joined-cards.ts";
+import { closeCards } from "./joined-cards.ts";
 import { foldLocal, foldOwnRequest } from "./own-events.ts";
 import { leaveUntaken } from "./outgoing.ts";
 import { addCard, type Pass, type ThreadContext } from "./pass.ts";
 import { numberOf, objectOf, textOf } from "./read.ts";
 import { foldReply } from "./replies.ts";
-import { blankSettings, readStatus, readUsage, settingsOfUpdate } from "./settings.ts";
+import { readStatus, readUsage, settingsOfUpdate } from "./settings.ts";
 import { foldOneTurn } from "./snapshots.ts";
 import type { ThreadState, Touch } from "./state.ts";
 import { foldTold } from "./thread-told.ts";
 import { breakTurns, completeTurn, dropGhosts, errorOf, findTurn, progress, startTurn, turnOfEvent } from "./turns.ts";
 
 export type { ThreadContext } from "./pass.ts";
-
-/** A thread of which nothing is known yet. */
-export function createThreadState(id: string): ThreadState {
-  return {
-    id,
-    turns: new Map(),
-    timeline: [],
-    decisions: new Map(),
-    outgoing: new Map(),
-    settings: blankSettings(),
-    tokenUsage: null,
-    goal: null,
-    environments: new Map(),
-    project: null,
-    queueChangedAt: null,
-    status: { type: "unknown" },
-    lastSignAt: null,
-    older: null,
-    heldElsewhere: false,
-    notResumable: false,
-    book: createThreadBook(),
-  };
-}
+export { createThreadState } from "./thread-state.ts";
 
 /**
  * Folds one row into the thread. Rows that speak of other threads are passed over, so that all rows of a host may be
@@ -238,13 +214,8 @@ function foldError(pass: Pass, params: Extract<FoldedNotification, { method: "er
 function foldOther(pass: Pass, method: string, params: unknown): void {
   if (foldTold(pass, method, params)) return;
   const id = textOf(objectOf(params)?.["turnId"]);
-  const { place } = surfaceOfNotification(method);
-  if (place === null && foldUnknownDelta(pass, method, params)) return;
+  if (foldUnknownDelta(pass, method, params)) return;
   if (REALTIME_ENDS.has(method)) closeCards(pass.state.book.openCards, "realtime/");
-  // The same told again of a turn is no news. A warning is, a stream may say the same twice, and a method that this app
-  // has never heard of may mean something each time.
-  if (place === "turn" && joinOf(method, params) === null && isRepeat(pass.state.book.lastCards, method, params))
-    return;
   const turn = id === null ? null : turnOfEvent(pass, id);
   if (turn !== null) progress(pass, turn);
   addCard(pass, turn);
