@@ -17,7 +17,7 @@ import {
   type ThreadState,
   type Touch,
 } from "../projection/state.ts";
-import { createThreadState, foldThread } from "../projection/thread-fold.ts";
+import { createThreadState } from "../projection/thread-state.ts";
 import type { Stop } from "./deadlines.ts";
 import type { Standing } from "./outbox.ts";
 import type { Pump } from "./pump.ts";
@@ -43,6 +43,8 @@ export interface Folder {
   fold(rows: readonly Row[], known: (row: Row) => RpcMessage | undefined): Folded;
 
   newThread(id: string): ThreadState;
+  /** Loads the fold of threads, which a page without an open thread has no use for. Before `foldInto` and `follow`. */
+  readyForThreads(): Promise<void>;
   /** Folds rows of one thread into a state that is not followed yet. */
   foldInto(state: ThreadState, rows: readonly Row[]): void;
   /** From now on rows of this thread are folded into the state. */
@@ -103,6 +105,8 @@ interface Aside {
   swallowed: Set<string>;
 }
 
+type FoldThread = typeof import("../projection/thread-fold.ts").foldThread;
+
 /** How many acts are remembered: more than any outbox holds. */
 const ACTS_LIMIT = 1000;
 
@@ -120,6 +124,10 @@ export function createFolder(host: string, touch: Touch): Folder {
   const state = createHostState(host);
   const followed = new Map<string, ThreadState>();
   let aside = newAside();
+  // No thread is followed before it is there.
+  let foldThread: FoldThread = () => {
+    throw new Error("readyForThreads comes first");
+  };
 
   function apply(envelope: Envelope): void {
     foldHost(state, envelope, touch);
@@ -249,6 +257,9 @@ export function createFolder(host: string, touch: Touch): Folder {
     },
 
     newThread: (id) => createThreadState(id),
+    async readyForThreads() {
+      ({ foldThread } = await import("../projection/thread-fold.ts"));
+    },
     foldInto(thread, rows) {
       for (const row of rows) foldThread(thread, { host }, toEnvelope(row), touch);
     },

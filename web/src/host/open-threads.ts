@@ -10,6 +10,8 @@ import type { Pump } from "./pump.ts";
 
 /** Threads that stay folded after they left the screen, so that going back is at once. */
 const KEPT_CLOSED = 8;
+const NOT_LOADED =
+  "A part of the app could not be loaded from the relay. What is stored is safe. Try again, or reload the page once the relay can be reached.";
 /** Turns of the first page that is read from the server. */
 export const FIRST_PAGE_TURNS = 5;
 const NEWEST_TURNS = { limit: FIRST_PAGE_TURNS, sortDirection: "desc", itemsView: "full" };
@@ -70,6 +72,8 @@ interface Entry {
   fetchedIn: string | null;
   /** Rows were folded since the last checkpoint. */
   dirty: boolean;
+  /** Reading the journal was begun, and did not fail before it could be. */
+  reading: boolean;
 }
 
 /** Makes the open threads of one session. */
@@ -88,12 +92,27 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       closedAt: 0,
       fetchedIn: null,
       dirty: false,
+      reading: false,
       view: { state, ready: false, fetching: { type: "no" } },
     };
     entries.set(id, entry);
-    // The host's own rows come first: they say how far the journal is folded.
-    void options.hostRead.then(() => pump.exclusive(() => read(id, entry)));
+    begin(id, entry);
     return entry;
+  }
+
+  /** Reads the thread once that is possible. */
+  function begin(id: string, entry: Entry): void {
+    entry.reading = true;
+    const failed = (): void => {
+      entry.reading = false;
+      entry.view.fetching = { type: "failed", message: NOT_LOADED };
+      options.changed(entry.view);
+    };
+    // The host's own rows come first: they say how far the journal is folded.
+    void Promise.all([options.hostRead, folder.readyForThreads()]).then(
+      () => pump.exclusive(() => read(id, entry)),
+      failed,
+    );
   }
 
   /** Folds what the journal holds, from the checkpoint on. Between two batches, so that live rows join without a seam. */
@@ -177,6 +196,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
   async function fetch(id: string): Promise<Outcome<null>> {
     const entry = entries.get(id);
     if (entry === undefined) return { ok: true, value: null };
+    if (!entry.reading) begin(id, entry);
     entry.view.fetching = { type: "yes" };
     options.changed(entry.view);
     const facts = await request("thread/read", { threadId: id, includeTurns: false });

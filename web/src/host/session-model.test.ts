@@ -383,6 +383,7 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
 
   // --------------------------------------------------------------------------------------- states
   for (const slot of slots) {
+    await rig.until("the thread is read", () => slot.thread.ready);
     const fresh = await foldFromScratch(slot.page);
     expect(essence(slot.thread.state), "live is what the journal folds to").toEqual(essence(fresh.thread));
     expect(decisionsOf(slot.page.session.state)).toEqual(decisionsOf(fresh.host));
@@ -398,6 +399,7 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
     const rows: Row[] = [];
     await page.journal.readAll(HOST, 0, (chunk) => rows.push(...chunk));
     const folder = createFolder(HOST, () => undefined);
+    await folder.readyForThreads();
     const thread = folder.newThread(threadId);
     folder.follow(thread);
     folder.fold(rows, () => undefined);

@@ -1,5 +1,6 @@
 // Deltas: the hot path. Each appends to one item in constant time; an item that nothing announced is made by its first
 // delta. Parameters are read by hand here, since a schema for each of 20,000 deltas would cost more than parsing them.
+import type { DeltaMethod } from "./delta-methods.ts";
 import { blankItem, readChanges } from "./items.ts";
 import { findItem } from "./matching.ts";
 import { addCard, type Pass } from "./pass.ts";
@@ -13,23 +14,19 @@ interface DeltaKind {
   apply: (item: Item, params: JsonObject, turn: Turn) => boolean;
 }
 
-const DELTAS: ReadonlyMap<string, DeltaKind> = new Map<string, DeltaKind>([
-  ["item/agentMessage/delta", { item: "agentMessage", apply: appendText }],
-  ["item/plan/delta", { item: "plan", apply: appendText }],
-  ["item/reasoning/summaryTextDelta", { item: "reasoning", apply: appendSummary }],
-  ["item/reasoning/summaryPartAdded", { item: "reasoning", apply: addSummaryPart }],
-  ["item/reasoning/textDelta", { item: "reasoning", apply: appendContent }],
-  ["item/commandExecution/outputDelta", { item: "commandExecution", apply: appendOutput }],
-  ["item/commandExecution/terminalInteraction", { item: "commandExecution", apply: appendTyped }],
-  ["item/fileChange/outputDelta", { item: "fileChange", apply: appendOutput }],
-  ["item/fileChange/patchUpdated", { item: "fileChange", apply: updatePatch }],
-  ["item/mcpToolCall/progress", { item: "mcpToolCall", apply: appendProgress }],
-]);
-
-/** The methods that are folded here. */
-export function isDelta(method: string): boolean {
-  return DELTAS.has(method);
-}
+const KINDS = {
+  "item/agentMessage/delta": { item: "agentMessage", apply: appendText },
+  "item/plan/delta": { item: "plan", apply: appendText },
+  "item/reasoning/summaryTextDelta": { item: "reasoning", apply: appendSummary },
+  "item/reasoning/summaryPartAdded": { item: "reasoning", apply: addSummaryPart },
+  "item/reasoning/textDelta": { item: "reasoning", apply: appendContent },
+  "item/commandExecution/outputDelta": { item: "commandExecution", apply: appendOutput },
+  "item/commandExecution/terminalInteraction": { item: "commandExecution", apply: appendTyped },
+  "item/fileChange/outputDelta": { item: "fileChange", apply: appendOutput },
+  "item/fileChange/patchUpdated": { item: "fileChange", apply: updatePatch },
+  "item/mcpToolCall/progress": { item: "mcpToolCall", apply: appendProgress },
+} satisfies Record<DeltaMethod, DeltaKind>;
+const DELTAS: ReadonlyMap<string, DeltaKind> = new Map(Object.entries(KINDS));
 
 /** Folds one delta; one that cannot be read or does not fit its item becomes a card. */
 export function foldDelta(pass: Pass, method: string, params: unknown): void {

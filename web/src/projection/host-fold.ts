@@ -6,7 +6,7 @@ import { foldDecision } from "../decisions/fold.ts";
 import { isOpen } from "../decisions/state.ts";
 import type { LocalRow, OutRow, Row } from "../journal/rows.ts";
 import { cardOf, isRepeat, stubIn, stubOfOther } from "./cards.ts";
-import { isDelta } from "./deltas.ts";
+import { isDelta } from "./delta-methods.ts";
 import type { Envelope } from "./envelope.ts";
 import { foldHostNotification } from "./host-notifications.ts";
 import { foldHostReply } from "./host-replies.ts";

@@ -1,6 +1,8 @@
 // What the tests of the session share: a relay in memory with a scripted App Server, time that only the test moves, devices.
 import { createMemoryEnvironment, settled } from "../../link/memory-environment.ts";
 import { createMemoryRelay, type MemoryRelayOptions } from "../../link/memory.ts";
+// A page loads it by itself; here it must not wait for the disk while only the test's own time passes.
+import "../../projection/thread-fold.ts";
 import type { OpenThread } from "../model.ts";
 import { playAppServer } from "./app-server.ts";
 import { createDevice, type Page } from "./device.ts";

@@ -3,7 +3,7 @@ import { createEffect, createMemo, type JSX, onCleanup, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import type { Decision } from "../../decisions/state.ts";
 import { ago, fullTime, shortPath } from "../../design/words.ts";
-import { createThreadState } from "../../projection/thread-fold.ts";
+import { createThreadState } from "../../projection/thread-state.ts";
 import type { ThreadState, Turn } from "../../projection/state.ts";
 import { DecisionEntry } from "../decisions/decision-entry.tsx";
 import { facts, live } from "../live.ts";

@@ -1,0 +1,27 @@
+// A thread before its first row. Apart from the fold, which a page loads when the first thread is opened.
+import { createThreadBook } from "./book.ts";
+import { blankSettings } from "./settings.ts";
+import type { ThreadState } from "./state.ts";
+
+/** A thread of which nothing is known yet. */
+export function createThreadState(id: string): ThreadState {
+  return {
+    id,
+    turns: new Map(),
+    timeline: [],
+    decisions: new Map(),
+    outgoing: new Map(),
+    settings: blankSettings(),
+    tokenUsage: null,
+    goal: null,
+    environments: new Map(),
+    project: null,
+    queueChangedAt: null,
+    status: { type: "unknown" },
+    lastSignAt: null,
+    older: null,
+    heldElsewhere: false,
+    notResumable: false,
+    book: createThreadBook(),
+  };
+}
