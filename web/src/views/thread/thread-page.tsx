@@ -10,7 +10,7 @@ import { ThreadWaiting } from "../inbox/thread-waiting.tsx";
 import { connection, facts, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { createWide } from "../media.ts";
-import { place, threadInPath } from "../route.tsx";
+import { navigate, place, threadInPath } from "../route.tsx";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
 import { ThreadHeader } from "./thread-header.tsx";
@@ -82,6 +82,8 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
     await services.actions.refetch(session, thread);
     setAsking(false);
   };
+  /** Where the thread worked, as last told; null when that is not known. */
+  const folder = () => live(state()).settings.cwd ?? (live(session.state).threads.get(id)?.cwd || null);
   const panel = () => (
     <Suspense>
       <Show when={state()} keyed>
@@ -111,7 +113,19 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
             </Notice>
           </Show>
           <Show when={live(state()).notResumable}>
-            <Notice kind="warn" title="The server no longer has this thread">
+            <Notice
+              kind="warn"
+              title="The server no longer has this thread"
+              acts={
+                <Show when={folder()}>
+                  {(cwd) => (
+                    <Button size="small" onClick={() => navigate(`/new?cwd=${encodeURIComponent(cwd())}`)}>
+                      New thread in this folder
+                    </Button>
+                  )}
+                </Show>
+              }
+            >
               What is stored on this device can be read. To go on, start a new thread in the same folder.
             </Notice>
           </Show>
