@@ -1,6 +1,6 @@
 // The recordings of the real App Server, folded: what the binary sends must come out as what happened.
 import { describe, expect, test } from "vitest";
-import { isOpen } from "../decisions/state.ts";
+import { type Decision, isOpen } from "../decisions/state.ts";
 import { turnStatus, type ThreadState } from "./state.ts";
 import { recorded, recordings } from "./testing/recordings.ts";
 import { hostAfter, rowsOf, texts, threadAfter } from "./testing/rows.ts";
@@ -9,6 +9,9 @@ const all = recordings();
 const threadsIn = (rows: readonly { thread: string | null }[]) => [
   ...new Set(rows.map((row) => row.thread).filter((id) => id !== null)),
 ];
+
+/** A request that belongs to no turn is answered and never confirmed. */
+const isOver = (decision: Decision) => (decision.turn === null ? decision.state.type !== "pending" : !isOpen(decision));
 
 /** A thread as a few lines: its turns with their statuses, texts and decisions, and what stands between them. */
 function outline(state: ThreadState): string[] {
@@ -50,15 +53,11 @@ describe.each(all)("%s %s", (version, name) => {
         const cards = turn.entries.flatMap((entry) => (entry.type === "card" ? [entry.card.what] : []));
         expect(cards).not.toContain("malformed");
       }
-      for (const decision of state.decisions.values()) expect(isOpen(decision)).toBe(false);
+      for (const decision of state.decisions.values()) expect(isOver(decision)).toBe(true);
       expect(state.outgoing.size).toBe(0);
       expect(state.timeline.filter((entry) => entry.type === "card" && entry.card.what === "malformed")).toEqual([]);
     }
-    for (const decision of hostAfter(rows).decisions.values()) {
-      // A request that belongs to no thread is answered and never confirmed.
-      if (decision.thread === null) expect(decision.state.type).not.toBe("pending");
-      else expect(isOpen(decision)).toBe(false);
-    }
+    for (const decision of hostAfter(rows).decisions.values()) expect(isOver(decision)).toBe(true);
     expect(hostAfter(rows).activity.filter((card) => card.what === "malformed")).toEqual([]);
   });
 
