@@ -3,7 +3,7 @@ import { createSignal, type JSX, Match, Show, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
-import { bytes } from "../../design/words.ts";
+import { bytes, counted } from "../../design/words.ts";
 import { visibleText } from "../../decisions/visible.ts";
 import type { HostSession } from "../../host/model.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
@@ -12,6 +12,7 @@ import { extensionOf, fileName, type FileReference, resolvePath } from "./paths.
 import { Picture } from "./picture.tsx";
 import { createReading, type Step } from "./reading.ts";
 import { saveBytes } from "./save-bytes.ts";
+import { rowsOf } from "./text-rows.ts";
 import { TextWindow } from "./text-window.tsx";
 import "./file-dialog.css";
 
@@ -125,7 +126,8 @@ function Content(props: { shown: Shown; path: string; file: FileReference }): JS
   const [size, setSize] = createSignal<string | null>(null);
   const [asText, setAsText] = createSignal(false);
   const save = () => saveBytes(name, [shown.bytes]);
-  const facts = () => [bytes(shown.bytes.length), size()].filter((fact) => fact !== null).join(" · ");
+  const lines = content.kind === "text" ? counted(rowsOf(content.text).at(-1)?.line ?? 0, "line") : null;
+  const facts = () => [bytes(shown.bytes.length), size() ?? lines].filter((fact) => fact !== null).join(" · ");
   const onSize = (width: number, height: number) => setSize(`${width} × ${height}`);
   const saveButton = (
     <Button size="small" look="quiet" onClick={save}>
@@ -141,7 +143,12 @@ function Content(props: { shown: Shown; path: string; file: FileReference }): JS
       numbers
       fill
       line={props.file.line ?? null}
-      tools={saveButton}
+      tools={
+        <>
+          <span class="text-window__count num">{facts()}</span>
+          {saveButton}
+        </>
+      }
     />
   );
   const source = () => {
