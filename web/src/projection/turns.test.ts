@@ -391,6 +391,16 @@ describe("what a turn carries", () => {
     expect([held?.planExplanation, held?.diff]).toEqual(["why", "two"]);
   });
 
+  test("[PRJ-19] H02: of thirty diffs of a turn the state holds the last one, and no card", () => {
+    const line = tape().in(started("t1"));
+    const diff = (n: number) => `diff --git a/f b/f\n+${n}${"x".repeat(100_000)}\n`;
+    for (let n = 0; n < 30; n++) line.in(note("turn/diff/updated", { threadId: T, turnId: "t1", diff: diff(n) }));
+    const state = threadAfter(line.rows);
+    expect(state.turns.get("t1")?.diff).toBe(diff(29));
+    expect(state.turns.get("t1")?.entries).toEqual([]);
+    expect(JSON.stringify([...state.turns.values(), [...state.book.lastCards]]).length).toBeLessThan(110_000);
+  });
+
   test("[PRJ-23] the summary in turn/completed replaces no item", () => {
     const rows = tape()
       .in(started("t1"))

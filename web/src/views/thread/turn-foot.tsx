@@ -4,11 +4,13 @@ import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { clockTime, duration, stopwatch } from "../../design/words.ts";
 import { stoppedHere, type Turn } from "../../projection/state.ts";
+import { activityPath } from "../activity/path.ts";
 import { connection, live } from "../live.ts";
 import { createNow } from "../now.ts";
+import { A } from "../route.tsx";
 import { LeftRunning } from "./left-running.tsx";
 import { useScope } from "./scope.tsx";
-import { errorDetails, errorHint, errorMessage } from "./turn-errors.ts";
+import { aboutLimits, errorCode, errorDetails, errorHint, errorMessage } from "./turn-errors.ts";
 import "./turn-foot.css";
 
 /** Silence longer than this is said, ms. */
@@ -37,6 +39,7 @@ export function TurnFoot(props: { turn: Turn; status: string }): JSX.Element {
 }
 
 function Foot(props: { turn: Turn; status: string }): JSX.Element {
+  const scope = useScope();
   const turn = () => live(props.turn);
   return (
     <Switch fallback={<UnknownEnd turn={props.turn} status={props.status} />}>
@@ -69,7 +72,20 @@ function Foot(props: { turn: Turn; status: string }): JSX.Element {
           <b class="bad">Failed</b>
           <span class="foot__text">{errorMessage(turn().error) ?? "The server gave no reason."}</span>
           <Show when={errorDetails(turn().error)}>{(details) => <span class="foot__detail">{details()}</span>}</Show>
-          <Show when={errorHint(turn().error)}>{(hint) => <span class="foot__detail">{hint()}</span>}</Show>
+          <Show when={errorHint(turn().error)}>
+            {(hint) => (
+              <span class="foot__detail">
+                {hint()}
+                <Show when={aboutLimits(turn().error)}>
+                  {" "}
+                  <A class="foot__link" href={activityPath(scope.session.id)}>
+                    See the limits
+                  </A>
+                </Show>
+              </span>
+            )}
+          </Show>
+          <Show when={errorCode(turn().error)}>{(code) => <code class="foot__code">{code()}</code>}</Show>
         </div>
       </Match>
       <Match when={props.status === "stoppedByForce"}>
