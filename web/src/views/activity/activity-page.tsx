@@ -57,7 +57,9 @@ export default function ActivityPage(): JSX.Element {
 function Machine(props: { entry: HostEntry }): JSX.Element {
   const [query, setQuery] = createSignal("");
   const state = () => live(props.entry.session.state);
-  const cards = createMemo(() => state().activity.slice().reverse(), [], { equals: sameMembers });
+  const cards = createMemo(() => [...state().activity].reverse().sort((a, b) => b.at - a.at), [], {
+    equals: sameMembers,
+  });
   const found = createMemo(
     () =>
       cards().filter((card) => {

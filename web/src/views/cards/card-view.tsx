@@ -20,9 +20,27 @@ const SHOWN = 20_000;
 export function CardView(props: { card: GenericCard; time?: boolean }): JSX.Element {
   const words = createMemo(() => describe(live(props.card)));
   return (
-    <Show when={words()} fallback={<GenericCardView card={props.card} />}>
+    <Show
+      when={words()}
+      fallback={
+        <Show when={props.time} fallback={<GenericCardView card={props.card} />}>
+          <div class="told__unknown">
+            <GenericCardView card={props.card} />
+            <Time at={live(props.card).at} />
+          </div>
+        </Show>
+      }
+    >
       {(found) => <Typed card={props.card} words={found()} time={props.time === true} />}
     </Show>
+  );
+}
+
+function Time(props: { at: number }): JSX.Element {
+  return (
+    <time class="told__time num" title={fullTime(props.at)}>
+      {clockTime(props.at)}
+    </time>
   );
 }
 
@@ -52,9 +70,7 @@ function Typed(props: { card: GenericCard; words: CardWords; time: boolean }): J
           </Show>
         </span>
         <Show when={props.time}>
-          <time class="told__time num" title={fullTime(live(props.card).at)}>
-            {clockTime(live(props.card).at)}
-          </time>
+          <Time at={live(props.card).at} />
         </Show>
       </summary>
       <Show when={open()}>
