@@ -119,9 +119,17 @@ export default function WireView(props: WireViewProps): JSX.Element {
       at: Date.now(),
     };
     setExported("Collecting");
-    const parts = await exportParts(source(), about, (lines) => setExported(`Collecting: ${lines.toLocaleString()}`));
-    saveBytes(exportName(about), parts);
-    setExported(null);
+    // One of its own: another filter meanwhile must not cut the file short.
+    const whole = createWireSource({ journal, host: session.id, thread: state.id, scope, filter: about.filter });
+    try {
+      const told = (lines: number) => setExported(`Collecting: ${lines.toLocaleString()}`);
+      saveBytes(exportName(about), await exportParts(whole, about, told));
+      setExported(null);
+    } catch {
+      setExported("The export failed; what is stored is as it was.");
+    } finally {
+      whole.close();
+    }
   };
 
   const title = () => {
@@ -144,7 +152,7 @@ export default function WireView(props: WireViewProps): JSX.Element {
           icon="download"
           iconSize={16}
           label="Export as JSONL"
-          disabled={exported() !== null}
+          disabled={exported()?.startsWith("Collecting") === true}
           onClick={() => void save()}
         />
         <Show when={props.onLarger}>
