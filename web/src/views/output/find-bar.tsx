@@ -25,13 +25,11 @@ export function createFinder<T>(lines: Accessor<readonly T[] | null>, textOf: (l
   const [hits, setHits] = createSignal<readonly Hit[]>([]);
   const [at, setAt] = createSignal(0);
   const [searching, setSearching] = createSignal(false);
-  createEffect(
-    on(query, () => {
-      setAt(0);
-    }),
-  );
+  let searched = "";
   createEffect(
     on([lines, query], ([now, wanted]) => {
+      if (wanted !== searched) setAt(0);
+      searched = wanted;
       if (now === null || wanted === "") {
         setHits([]);
         setSearching(false);
