@@ -2,7 +2,9 @@
 // from the server's own schema.
 import { notificationSurface } from "@longwire/shared-protocol/surface";
 import { describe, expect, test } from "vitest";
+import type { Row } from "../journal/rows.ts";
 import { hostAfter, T, tape, threadAfter, type Tape } from "./testing/rows.ts";
+import { recorded } from "./testing/recordings.ts";
 import { notificationMethods, sampleOf } from "./testing/samples.ts";
 import { agent, completed, itemCompleted, note, reply, request, started, status, turn } from "./testing/wire.ts";
 import type { GenericCard, HostState, ThreadState } from "./state.ts";
@@ -202,6 +204,24 @@ describe("what is told of a thread beside its turns", () => {
     expect(cardsOf(over)).toMatchObject([{ lines: 2 }]);
   });
 
+  test("[PRJ-226] the next sign of the turn ends the wait", () => {
+    const held = inTurn("model/safetyBuffering/updated", { model: "m", showBufferingUi: true });
+    const state = threadTold(started("t1"), held, itemCompleted("t1", agent("m", "x")));
+    expect(state.turns.get("t1")?.buffering).toBeNull();
+  });
+
+  test("[PRJ-225] a warning that only says again what the review beside it says makes no card", () => {
+    const review = inTurn("item/autoApprovalReview/completed", {
+      reviewId: "r",
+      review: { status: "denied", rationale: "Nobody asked." },
+    });
+    const warning = (message: string) => told("guardianWarning", { message });
+    const same = warning("Automatic approval review denied (risk: high): Nobody asked.");
+    expect(cardsOf(threadTold(started("t1"), review, same))).toHaveLength(1);
+    expect(cardsOf(threadTold(started("t1"), review, warning("Something else.")))).toHaveLength(2);
+    expect(cardsOf(threadTold(started("t1"), same))).toHaveLength(1);
+  });
+
   test("[PRJ-227] an MCP server that cannot start is a card in the thread, once; the host knows how all of them stand", () => {
     const server = (name: string, word: string, error: string | null = null) =>
       told("mcpServer/startupStatus/updated", { name, status: word, error, failureReason: null });
@@ -262,6 +282,22 @@ describe("history that is taken back", () => {
     const back = three().in(told("thread/reverted")).out(ask2).in(answer2).out(ask3).in(answer3);
     expect(reverted(threadAfter(back.rows))).toEqual([]);
   });
+});
+
+test("[PRJ-228] the real App Server takes history back: what comes after the turn is marked, what comes before is not", () => {
+  const { rows } = recorded("0.149.1", "thread-reverted");
+  const thread = rows.find((row) => row.thread !== null)?.thread ?? "";
+  const marks = (of: readonly Row[]) => {
+    const state = threadAfter(of, thread);
+    return state.timeline.flatMap((entry) => (entry.type === "turn" ? [state.turns.get(entry.turn)?.reverted] : []));
+  };
+  expect(marks(rows)).toEqual([false, true, false]);
+  // For another device the request is nobody's: the next list of turns tells the same.
+  expect(marks(rows.filter((row) => row.kind !== "out" || !row.line.includes("thread/revert")))).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
 describe("what the App Server tells of itself", () => {

@@ -47,6 +47,7 @@ const TOLD: ReadonlyMap<string, (pass: Pass, params: JsonObject) => Told> = new 
   ],
   ["thread/compacted", tellCompaction],
   ["model/safetyBuffering/updated", tellBuffering],
+  ["guardianWarning", tellGuardian],
   // How far its servers have come is told by the host; here only what went wrong.
   [
     "mcpServer/startupStatus/updated",
@@ -132,4 +133,23 @@ function tellBuffering(pass: Pass, params: JsonObject): Told {
     : null;
   pass.touch(turn);
   return "card";
+}
+
+/** The outcome of an automatic review is told as a warning too: where the review's card says it already, that is enough. */
+function tellGuardian({ state }: Pass, params: JsonObject): Told {
+  const message = textOf(params["message"]);
+  if (message === null) return "malformed";
+  const running = state.book.running === null ? undefined : state.turns.get(state.book.running);
+  const last = running?.entries.findLast((entry) => entry.type === "card");
+  if (last?.type !== "card" || last.card.name !== "item/autoApprovalReview/completed") return "card";
+  const rationale = textOf(objectOf(paramsOf(last.card.raw)?.["review"])?.["rationale"]);
+  return rationale !== null && rationale !== "" && message.endsWith(rationale) ? "quiet" : "card";
+}
+
+function paramsOf(line: string): JsonObject | null {
+  try {
+    return objectOf(objectOf(JSON.parse(line))?.["params"]);
+  } catch {
+    return null;
+  }
 }

@@ -65,12 +65,13 @@ export function turnOfEvent(pass: Pass, id: string): Turn {
 }
 
 /**
- * A sign of life of a turn: ends a retry, and opens it again when only a copy had called it over (or its process was
+ * A sign of life of a turn: ends a retry or a wait for a check, and opens it again when only a copy had called it over (or its process was
  * only thought to be gone). Cheap: it runs for every delta.
  */
 export function progress(pass: Pass, turn: Turn): void {
-  if (turn.retrying !== null) {
+  if (turn.retrying !== null || turn.buffering !== null) {
     turn.retrying = null;
+    turn.buffering = null;
     pass.touch(turn);
   }
   if (turn.endSeen || (turn.reported === "inProgress" && !turn.lost)) return;

@@ -48,7 +48,7 @@ export const MODEL: readonly [string, Say][] = [
       lead: showBufferingUi === true ? "Held for a safety check" : "Safety check",
       rest:
         showBufferingUi === true
-          ? `the answer comes once ${model ?? "the provider"} has been checked`
+          ? `answers of ${model ?? "this model"} are shown once its provider has checked them`
           : "the answer is not held back",
       tone: "note",
       facts: told([

@@ -42,7 +42,10 @@ export const THREADS: readonly [string, Say][] = [
       facts: told([
         ["Status", goal.status],
         ["Use", goalUse(goal.tokensUsed, goal.tokenBudget)],
-        ["Time", goal.timeUsedSeconds == null ? null : duration(goal.timeUsedSeconds * 1000)],
+        [
+          "Time",
+          goal.timeUsedSeconds == null || goal.timeUsedSeconds === 0 ? null : duration(goal.timeUsedSeconds * 1000),
+        ],
       ]),
     })),
   ],

@@ -28,7 +28,7 @@ export const WARNINGS: readonly [string, Say][] = [
   ["warning", saying(wire.warning, ({ message }) => ({ lead: "Warning", tone: "warn", ...firstLine(message) }))],
   [
     "guardianWarning",
-    saying(wire.warning, ({ message }) => ({ lead: "Warning of the guardian", tone: "warn", ...firstLine(message) })),
+    saying(wire.warning, ({ message }) => ({ lead: "From the automatic review", tone: "warn", ...firstLine(message) })),
   ],
   [
     "deprecationNotice",
