@@ -1,6 +1,6 @@
 // A long text in a window of rows: line numbers, colours, search, a line to go to. Whole, read-only, exactly as it stands;
 // what is hidden in it shows as marks.
-import { createEffect, createMemo, createSignal, For, type JSX, on, onCleanup, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, on, onCleanup, onMount, Show } from "solid-js";
 import { Virtualizer, type VirtualizerHandle } from "virtua/solid";
 import { IconButton } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
@@ -121,6 +121,22 @@ export function TextWindow(props: TextWindowProps): JSX.Element {
     return target() !== null && (target() ?? 0) > last ? last : null;
   };
 
+  let field: HTMLInputElement | undefined;
+  const onKey = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "f") return;
+    // The browser's own search sees only the rows in the window.
+    event.preventDefault();
+    event.stopPropagation();
+    field?.focus();
+    field?.select();
+  };
+  onMount(() => {
+    // Alone on the page while it is open: the keys are its own, wherever the focus is.
+    if (props.fill !== true) return;
+    document.addEventListener("keydown", onKey);
+    onCleanup(() => document.removeEventListener("keydown", onKey));
+  });
+
   const row = (one: TextRow) => (
     <Row
       text={props.text}
@@ -133,7 +149,7 @@ export function TextWindow(props: TextWindowProps): JSX.Element {
     />
   );
   return (
-    <div class="text-window" data-fill={props.fill === true ? "" : undefined}>
+    <div class="text-window" data-fill={props.fill === true ? "" : undefined} onKeyDown={onKey}>
       <div class="text-window__bar" role="group" aria-label={`Tools for ${props.label}`}>
         <input
           type="search"
@@ -144,6 +160,7 @@ export function TextWindow(props: TextWindowProps): JSX.Element {
           autocapitalize="off"
           autocomplete="off"
           value={words()}
+          ref={(element) => (field = element)}
           onInput={(event) => setWords(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;

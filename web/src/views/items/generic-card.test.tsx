@@ -4,6 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { aThread, clearPage, fakeSession, preparePage, renderIn } from "../testing.tsx";
 import { RawCard } from "./generic-card.tsx";
 
+/** The window is loaded with the first card that is opened. */
+const LOADED = { timeout: 20_000 };
+
 beforeEach(preparePage);
 afterEach(clearPage);
 
@@ -17,14 +20,14 @@ test("[VIW-330] whatever has no view is named, folds, holds its raw JSON whole, 
   expect(card.querySelector(".text-window")).toBeNull();
   card.open = true;
   fireEvent(card, new Event("toggle"));
-  await vi.waitFor(() => expect(card.querySelectorAll(".text-row").length).toBeGreaterThan(8));
+  await vi.waitFor(() => expect(card.querySelectorAll(".text-row").length).toBeGreaterThan(8), LOADED);
   expect([...card.querySelectorAll(".text-row")].map((row) => row.textContent).join("\n")).toBe(
     JSON.stringify(JSON.parse(raw), null, 2),
   );
   const find = card.querySelector<HTMLInputElement>("input[type=search]");
   if (find === null) throw new Error("no search");
   fireEvent.input(find, { target: { value: "VERDI" } });
-  await vi.waitFor(() => expect(card.querySelector("mark")?.textContent).toBe("verdi"));
+  await vi.waitFor(() => expect(card.querySelector("mark")?.textContent).toBe("verdi"), LOADED);
   expect(card.querySelector("[role=status]")?.textContent).toBe("1 of 1");
 });
 

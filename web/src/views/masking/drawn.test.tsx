@@ -44,7 +44,9 @@ test("[SEC-106] a raw envelope is drawn and copied without its keys", async () =
     params: { summary: "bad key sk-proj-…[masked]", apiKey: "[masked]", n: 1 },
   };
   expect(JSON.parse(container.querySelector("pre")?.textContent ?? "")).toEqual(masked);
-  await vi.waitFor(() => expect(container.querySelector(".generic__body .copy-button")).not.toBeNull());
+  // The window is loaded with the first card that is opened.
+  const button = () => container.querySelector(".generic__body .copy-button");
+  await vi.waitFor(() => expect(button()).not.toBeNull(), { timeout: 20_000 });
   container.querySelector<HTMLElement>(".generic__body .copy-button")?.click();
   await vi.waitFor(() => expect(copied.map((text) => JSON.parse(text) as unknown)).toEqual([masked]));
 });

@@ -34,6 +34,8 @@ export interface Envelope {
   readonly item: string | null;
   /** The type of the item that it carries. */
   readonly itemType: string | null;
+  /** The first words of what it says, to tell rows of one method apart; null where there are none. */
+  readonly hint: string | null;
   /** It says that something failed, or is itself not as it should be. */
   readonly trouble: boolean;
   /** A secret of the person's was replaced before it was stored. */
@@ -96,6 +98,7 @@ export function readRow(row: Row, seq: number, index: number): Reading {
         turn: "turn" in event ? event.turn : null,
         item: null,
         itemType: null,
+        hint: null,
         trouble: TROUBLED_EVENTS.has(event.type),
       },
     };
@@ -104,7 +107,7 @@ export function readRow(row: Row, seq: number, index: number): Reading {
   const bytes = row.kind === "out" ? row.bytes : row.offset - row.start;
   if (typeof row.line === "object" && !(row.line instanceof Uint8Array)) {
     const { method, id } = row.line;
-    const nothing = { turn: null, item: null, itemType: null, trouble: false };
+    const nothing = { turn: null, item: null, itemType: null, hint: null, trouble: false };
     const name = method ?? "content not kept";
     return {
       row,
@@ -127,6 +130,7 @@ export function readRow(row: Row, seq: number, index: number): Reading {
       shape: message.kind,
       id: "id" in message ? typedId(message.id) : null,
       thread: row.thread,
+      hint: hintOf(message),
       trouble: isTrouble(message),
     },
   };
@@ -173,6 +177,39 @@ function namesIn(message: RpcMessage): Pick<Envelope, "turn" | "item" | "itemTyp
     return { turn, item: null, itemType: null };
   }
   return { turn: null, item: null, itemType: null };
+}
+
+/** Characters of a hint. */
+const HINT = 80;
+
+function hintOf(message: RpcMessage): string | null {
+  const words = wordsOf(message);
+  return words === null || words.trim() === "" ? null : words.slice(0, HINT);
+}
+
+function wordsOf(message: RpcMessage): string | null {
+  switch (message.kind) {
+    case "error":
+      return message.error.message;
+    case "unroutable":
+      return message.detail;
+    case "response": {
+      const result = objectOf(message.result);
+      return textOf(result?.["decision"]) ?? textOf(result?.["action"]);
+    }
+    case "request":
+    case "notification": {
+      const params = objectOf(message.params);
+      return (
+        textOf(params?.["delta"]) ??
+        textOf(params?.["command"]) ??
+        textOf(objectOf(params?.["error"])?.["message"]) ??
+        textOf(params?.["message"]) ??
+        textOf(objectOf(params?.["turn"])?.["status"]) ??
+        textOf(objectOf(params?.["status"])?.["type"])
+      );
+    }
+  }
 }
 
 const FAILED: ReadonlySet<string> = new Set(["failed", "systemError"]);

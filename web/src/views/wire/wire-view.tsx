@@ -167,6 +167,9 @@ export default function WireView(props: WireViewProps): JSX.Element {
         onFilter={(next) => setFilter(sameFilter(next, NO_FILTER) ? NO_FILTER : next)}
         find={(element) => (find = element)}
       />
+      <Show when={["not-saving", "blocked", "superseded"].includes(facts(session).journal.type)}>
+        <p class="wire-view__note">This device cannot store at the moment: what has come since then is not here.</p>
+      </Show>
       <div class="wire-view__list" ref={setScroller} tabindex="0" role="group" aria-label="Envelopes" onScroll={fill}>
         <Show when={scroller()}>
           {(element) => (

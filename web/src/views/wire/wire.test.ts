@@ -145,6 +145,7 @@ describe("a thread", () => {
     expect(new Set(envelopes.map(({ kind }) => kind))).toEqual(new Set(["in", "out", "local", "snapshot"]));
     const [approval] = envelopes.filter(({ name }) => name.endsWith("requestApproval"));
     expect(approval).toMatchObject({ thread: T, turn: "t1", item: "c1", generation: "g1", shape: "request" });
+    expect(approval?.hint).toBe("ls");
     expect((approval?.offset ?? 0) - (approval?.start ?? 0)).toBe(approval?.bytes);
   });
 
