@@ -267,8 +267,7 @@ test("[DEC-188] B08: only what is offered is drawn; an unknown choice is shown r
   await puppet.say(resolved(1));
   await puppet.say(asksCommand(2, "two", { availableDecisions: ["decline", { beamIt: { to: "mars" } }] }));
   await expect.poll(async () => (await labels(2))[0]).toEqual(["Decline", false]);
-  const [, [raw = "", dead = false] = []] = await labels(2);
-  expect([raw.includes("beamIt"), dead]).toEqual([true, true]);
+  expect((await labels(2)).slice(1)).toEqual([[expect.stringContaining("beamIt"), true]]);
   await puppet.say(resolved(2));
   await puppet.say(asksCommand(3, "three"));
   await expect

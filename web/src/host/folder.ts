@@ -17,6 +17,7 @@ import {
   type ThreadState,
   type Touch,
 } from "../projection/state.ts";
+import type { foldThread } from "../projection/thread-fold.ts";
 import { createThreadState } from "../projection/thread-state.ts";
 import type { Stop } from "./deadlines.ts";
 import type { Standing } from "./outbox.ts";
@@ -105,7 +106,7 @@ interface Aside {
   swallowed: Set<string>;
 }
 
-type FoldThread = typeof import("../projection/thread-fold.ts").foldThread;
+type FoldThread = typeof foldThread;
 
 /** How many acts are remembered: more than any outbox holds. */
 const ACTS_LIMIT = 1000;
@@ -125,7 +126,7 @@ export function createFolder(host: string, touch: Touch): Folder {
   const followed = new Map<string, ThreadState>();
   let aside = newAside();
   // No thread is followed before it is there.
-  let foldThread: FoldThread = () => {
+  let foldInThread: FoldThread = () => {
     throw new Error("readyForThreads comes first");
   };
 
@@ -136,9 +137,9 @@ export function createFolder(host: string, touch: Touch): Folder {
     // Rows without a thread that are the host's own (attached, gap, exit …) concern every thread.
     if (row.thread !== null) {
       const thread = followed.get(row.thread);
-      if (thread !== undefined) foldThread(thread, { host }, envelope, touch);
+      if (thread !== undefined) foldInThread(thread, { host }, envelope, touch);
     } else if (row.kind === "local") {
-      for (const thread of followed.values()) foldThread(thread, { host }, envelope, touch);
+      for (const thread of followed.values()) foldInThread(thread, { host }, envelope, touch);
     }
   }
 
@@ -258,10 +259,10 @@ export function createFolder(host: string, touch: Touch): Folder {
 
     newThread: (id) => createThreadState(id),
     async readyForThreads() {
-      ({ foldThread } = await import("../projection/thread-fold.ts"));
+      foldInThread = (await import("../projection/thread-fold.ts")).foldThread;
     },
     foldInto(thread, rows) {
-      for (const row of rows) foldThread(thread, { host }, toEnvelope(row), touch);
+      for (const row of rows) foldInThread(thread, { host }, toEnvelope(row), touch);
     },
     follow(thread) {
       followed.set(thread.id, thread);
