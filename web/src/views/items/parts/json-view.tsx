@@ -59,14 +59,14 @@ function Member(props: { of: object; name: string; label: string; value: Json })
   );
 }
 
-/** The arguments of a call in half a line: `path: "a.ts", limit: 3`. */
+/** The arguments of a call in half a line: `path: "a.ts", limit: 3`. Reads no more of them than it shows. */
 export function shortArguments(value: unknown): string {
   if (value === null || value === undefined) return "";
-  if (typeof value !== "object" || Array.isArray(value)) return cut(maskLine(JSON.stringify(value) ?? ""));
+  if (typeof value !== "object" || Array.isArray(value)) return maskLine(short(value));
   const parts: string[] = [];
   let length = 0;
   for (const [key, member] of Object.entries(value)) {
-    const part = `${key}: ${cut(JSON.stringify(member) ?? "")}`;
+    const part = `${key}: ${short(member)}`;
     parts.push(part);
     length += part.length;
     if (length > 160) break;
@@ -74,6 +74,18 @@ export function shortArguments(value: unknown): string {
   return maskLine(parts.join(", "));
 }
 
-function cut(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 58)}…` : text;
+/** Characters of one value in that line. */
+const SHORT = 58;
+
+function short(value: unknown): string {
+  if (typeof value === "string") {
+    const text = JSON.stringify(value.slice(0, SHORT));
+    return value.length > SHORT ? `${text.slice(0, -1)}…"` : text;
+  }
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
+  const members = Object.values(value);
+  const plain = members.length <= 6 && members.every((member) => typeof member !== "object" || member === null);
+  const text = plain ? JSON.stringify(value) : "";
+  if (plain && text.length <= SHORT) return text;
+  return Array.isArray(value) ? `[${value.length} values]` : "{…}";
 }
