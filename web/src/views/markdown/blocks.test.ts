@@ -10,6 +10,8 @@ const SAMPLE = [
   "- one\n- two\n  - nested\n\n  more of two\n- [x] done\n\n",
   "1. a\n2. b\n\n",
   "```ts\nconst a = 1;\n\n// `\n```\n\n",
+  "~~~~ js title\n```\n~~~\n\n  ~~~~~ \n\n",
+  "```a\n``` no end\n   ```\nmore\n\n",
   "| a | b |\n| - | :-: |\n| 1 | 2 |\n\n",
   "> quote\n> more\n\n",
   "Setext\n======\n\n",
@@ -19,7 +21,9 @@ const SAMPLE = [
 ];
 
 const plain = (tokens: readonly Token[]) =>
-  tokens.filter((token) => token.type !== "space").map((token) => [token.type, token.raw.trimEnd()]);
+  tokens
+    .filter((token) => token.type !== "space")
+    .map((token) => [token.type, token.raw.trimEnd(), token.type === "code" && "text" in token ? token.text : null]);
 
 test("[VIW-10] Markdown read in any pieces gives the same blocks as read at once", () => {
   fc.assert(

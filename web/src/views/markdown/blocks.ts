@@ -3,6 +3,7 @@
 import type { Token } from "marked";
 import { opensFormula } from "./formulas.ts";
 import { lexBlocks, plainToken, TEXT_LIMIT } from "./lex.ts";
+import { openFence, type OpenFence } from "./open-fence.ts";
 
 /** An unfinished block that is longer than this is drawn plain until it is finished: lexing it anew with each delta costs too much. */
 const TAIL_LIMIT = 40_000;
@@ -27,6 +28,8 @@ export function createBlockReader(): BlockReader {
   let from = 0;
   /** A plain tail is lexed again only when it has grown to this. */
   let again = 0;
+  /** The tail, when it is code without an end. */
+  let fence: OpenFence | null = null;
   let done: { text: string; blocks: Block[] } | null = null;
 
   return {
@@ -51,8 +54,14 @@ export function createBlockReader(): BlockReader {
         frozen = [];
         from = 0;
         again = 0;
+        fence = null;
       }
       seen = text;
+      if (fence !== null && text.length - from <= CODE_TAIL_LIMIT) {
+        const code = fence.read(text);
+        if (code !== null) return [...frozen, { token: code }];
+      }
+      fence = null;
       if (text.length - from < again || text.length > TEXT_LIMIT) {
         return [...frozen, { token: plainToken(text.slice(from)) }];
       }
@@ -74,6 +83,7 @@ export function createBlockReader(): BlockReader {
       const length = text.length - from;
       const large = length > (tail.type === "code" ? CODE_TAIL_LIMIT : TAIL_LIMIT);
       again = large ? length * 1.5 : 0;
+      if (tail.type === "code" && open === last) fence = openFence(text, from);
       if (large) return [...frozen, { token: plainToken(text.slice(from)) }];
       const rest = all.slice(open, last + 1).filter((token) => token.type !== "space");
       return [...frozen, ...rest.map((token) => ({ token }))];
