@@ -77,6 +77,58 @@ const junk = fc.oneof(
     .map(([method, params]) => `{"method":${JSON.stringify(method)},"params":${params}}`),
 );
 
+/** What is told beside the items: of the thread, of a turn, of the host. */
+const beside = fc.oneof(
+  fc
+    .tuple(fc.constantFrom("active", "complete"), fc.nat({ max: 3 }), thread)
+    .map(([word, tokensUsed, of]) =>
+      note("thread/goal/updated", { threadId: of, goal: { objective: "g", status: word, tokensUsed } }),
+    ),
+  thread.map((of) => note("thread/goal/cleared", { threadId: of })),
+  fc.tuple(turnId, fc.constantFrom("h1", "h2"), fc.constantFrom("running", "completed")).map(([id, hook, word]) =>
+    note(`hook/${word === "running" ? "started" : "completed"}`, {
+      threadId: T,
+      turnId: id,
+      run: { id: hook, status: word },
+    }),
+  ),
+  fc
+    .tuple(fc.constantFrom("delta", "done"), text, thread)
+    .map(([word, value, of]) =>
+      note(`thread/realtime/transcript/${word}`, { threadId: of, role: "user", delta: value, text: value }),
+    ),
+  thread.map((of) => note("thread/realtime/closed", { threadId: of, reason: null })),
+  fc
+    .tuple(fc.constantFrom("connected", "disconnected"), thread)
+    .map(([word, of]) => note(`thread/environment/${word}`, { threadId: of, environmentId: "__proto__" })),
+  fc
+    .tuple(turnId, fc.boolean())
+    .map(([id, on]) =>
+      note("model/safetyBuffering/updated", { threadId: T, turnId: id, model: "m", showBufferingUi: on }),
+    ),
+  fc
+    .tuple(turnId, fc.array(fc.constantFrom("pending", "completed"), { maxLength: 2 }))
+    .map(([id, words]) =>
+      note("turn/plan/updated", { threadId: T, turnId: id, plan: words.map((word) => ({ step: "s", status: word })) }),
+    ),
+  fc
+    .tuple(fc.constantFrom("ready", "failed"), fc.option(thread))
+    .map(([word, of]) => note("mcpServer/startupStatus/updated", { threadId: of, name: "constructor", status: word })),
+  fc.tuple(fc.constantFrom(300, 10_080, null), fc.constantFrom("codex", "__proto__", null)).map(([minutes, id]) =>
+    note("account/rateLimits/updated", {
+      rateLimits: {
+        limitId: id,
+        primary: { usedPercent: 5, windowDurationMins: minutes, resetsAt: 1 },
+        secondary: null,
+      },
+    }),
+  ),
+  fc.constantFrom("plus", "team").map((planType) => note("account/updated", { authMode: "chatgpt", planType })),
+  fc.constantFrom("w1", "__proto__").map((watchId) => note("fs/changed", { watchId, changedPaths: ["/a"] })),
+  thread.map((of) => note("thread/reverted", { threadId: of })),
+  thread.map((of) => note("guardianWarning", { threadId: of, message: "w" })),
+);
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   incoming(fc.tuple(turnId, thread).map(([id, of]) => started(id, of))),
   incoming(fc.tuple(turnId, word, thread).map(([id, state, of]) => completed(id, state, {}, of))),
@@ -93,6 +145,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       .map(([id, willRetry]) => note("error", { threadId: T, turnId: id, willRetry, error: { message: "e" } })),
   ),
   incoming(fc.tuple(turnId, text).map(([id, value]) => note("x/unknown", { threadId: T, turnId: id, value }))),
+  incoming(beside),
   incoming(fc.tuple(ownId, turnId).map(([id, of]) => reply(id, { turn: turn(of, "inProgress", []) }))),
   incoming(
     fc.tuple(ownId, fc.array(copiedTurn, { maxLength: 3 })).map(([id, data]) => reply(id, { data, nextCursor: null })),
@@ -117,12 +170,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc
     .tuple(
       ownId,
-      fc.constantFrom("thread/resume", "thread/read", "thread/turns/list", "thread/unsubscribe", "review/start"),
+      fc.constantFrom(
+        "thread/resume",
+        "thread/read",
+        "thread/turns/list",
+        "thread/unsubscribe",
+        "review/start",
+        "thread/revert",
+      ),
     )
     .map(
       ([id, method]): Step =>
         (line) =>
-          line.out(request(id, method, { threadId: T })),
+          line.out(request(id, method, { threadId: T, ...(method === "thread/revert" ? { beforeTurnId: "t1" } : {}) })),
     ),
   serverId.map(
     (id): Step =>
