@@ -54,6 +54,14 @@ export function reachedWords(reached: string | null): string | null {
   return reached === null ? null : (REACHED.get(reached) ?? `The server says: ${plainWords(reached)}.`);
 }
 
+/** Whether nothing more is taken, as far as is known: a window that was reset since says nothing any more. */
+export function isReached(limit: RateLimit, now: number): boolean {
+  const full = limit.windows.some(({ usedPercent, resetsAt }) => usedPercent >= 100 && (resetsAt ?? Infinity) > now);
+  if (limit.reached === null) return full;
+  const told = limit.windows.map(({ resetsAt }) => resetsAt).filter((at) => at !== null);
+  return told.length === 0 || told.some((at) => at > now);
+}
+
 /** What else counts: credits, a spending limit of this person, the plan. */
 export function limitFacts(limit: RateLimit): string[] {
   return [creditWords(limit.credits), ownLimitWords(limit.individual)].filter((words) => words !== null);

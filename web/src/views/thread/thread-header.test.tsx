@@ -68,3 +68,37 @@ test("[VIW-18] the status is the server's own word; a decision that waits comes 
   changed(new Set<object>([thread, turn, decision]));
   expect(text()).toContain("Idle");
 });
+
+test("[VIW-263] a goal and a limit that is reached are in the head while they last", () => {
+  const { session, thread, text, tell } = setUp();
+  thread.goal = { objective: "Ship it", status: "active", tokenBudget: 400, tokensUsed: 100, timeUsedSeconds: null };
+  tell();
+  expect(text()).toContain("Goal· 25 %");
+  thread.goal = { ...thread.goal, status: "complete", tokenBudget: null };
+  tell();
+  expect(text()).toContain("Goal reached");
+  expect(text()).not.toContain("%");
+  thread.goal = null;
+  tell();
+  expect(text()).not.toContain("Goal");
+
+  const limit = (usedPercent: number, resetsAt: number) => {
+    session.state.rateLimits.set("codex", {
+      id: "codex",
+      name: "Codex",
+      windows: [{ slot: "primary", usedPercent, minutes: 300, resetsAt }],
+      credits: null,
+      individual: null,
+      plan: null,
+      reached: usedPercent >= 100 ? "rate_limit_reached" : null,
+      at: 0,
+    });
+    changed(new Set([session.state]));
+  };
+  limit(99, Date.now() + 60_000);
+  expect(text()).not.toContain("Limit reached");
+  limit(100, Date.now() + 60_000);
+  expect(text()).toContain("Limit reached");
+  limit(100, Date.now() - 60_000);
+  expect(text()).not.toContain("Limit reached");
+});

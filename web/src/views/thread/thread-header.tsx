@@ -5,11 +5,14 @@ import { Chip, type DotKind } from "../../design/chip.tsx";
 import { shortPath, stopwatch } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import { turnStatus, type ThreadState, type Turn } from "../../projection/state.ts";
+import { isReached } from "../activity/limit-words.ts";
+import { activityPath } from "../activity/path.ts";
 import { goalUse, goalWords } from "../cards/say-threads.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { connection, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { createNow } from "../now.ts";
+import { A } from "../route.tsx";
 import { permissionWords, statusWords } from "../sentences.ts";
 import { threadTitle } from "../thread-facts.ts";
 import "./thread-header.css";
@@ -68,6 +71,7 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
             </Chip>
           )}
         </Show>
+        <LimitChip session={props.session} />
         <GoalChip state={props.state} />
         <ContextChip state={props.state} />
         <Show when={props.onPanel}>
@@ -126,6 +130,26 @@ function StatusChip(props: { session: HostSession; state: ThreadState }): JSX.El
         {view().words}
         <Show when={view().since}>{(at) => <span class="thread-header__time">· {stopwatch(now() - at())}</span>}</Show>
       </Chip>
+    </Show>
+  );
+}
+
+/** A limit of the machine's account is reached: the way to what is known of it. */
+function LimitChip(props: { session: HostSession }): JSX.Element {
+  const now = createNow();
+  const reached = createMemo(() =>
+    [...live(props.session.state).rateLimits.values()]
+      .filter((limit) => isReached(limit, now()))
+      .map(({ name, id }) => name ?? id)
+      .join(", "),
+  );
+  return (
+    <Show when={reached() !== ""}>
+      <A href={activityPath(props.session.id)} title={`Reached: ${reached()}`}>
+        <Chip>
+          <span class="bad">Limit reached</span>
+        </Chip>
+      </A>
     </Show>
   );
 }
