@@ -1,6 +1,7 @@
 // Output, diffs and Markdown in a real browser: what a person can do with them, what they cost the page, and that no text
 // fetches, runs or hides anything. The rules are in docs/spec/VIW-text.md.
 import { readFileSync } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContext, Page } from "@playwright/test";
 import { closeStages, stage, typing, watch, type Stage } from "../support/hostile-stage.ts";
 import type { Puppet } from "../support/puppet.ts";
@@ -68,6 +69,12 @@ async function saved(page: Page, name: string): Promise<string> {
   return readFileSync(await download.path(), "utf8");
 }
 
+/** What a check for accessibility finds in the items of a type. */
+async function barriers(page: Page, type: string): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).include(`[data-item-type="${type}"]`).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
+}
+
 /** Ends the turn, so that the thread is at rest. */
 async function settle({ puppet, app }: Stage): Promise<void> {
   await puppet.end("t1");
@@ -111,6 +118,7 @@ test("[VIW-303] output is searched, wrapped, copied as seen and raw, and saved w
   await expect(output.locator("[data-now]")).toBeInViewport();
   await output.getByRole("button", { name: "Next place" }).click();
   await expect(count).toHaveText("1 of 11");
+  expect(await barriers(page, "commandExecution")).toEqual([]);
   await box.fill("no such words");
   await expect(count).toHaveText("Not found");
   await page.keyboard.press("Escape");
@@ -218,6 +226,7 @@ test("[VIW-305] diffs are drawn unified or side by side as chosen on this device
   await expect(table.locator("mark")).toHaveText(["sent", "acked"]);
   await expect(table.locator(".hl-keyword").first()).toBeVisible();
   await expect(item.getByText("Binary files a/logo.png and b/logo.png differ")).toBeVisible();
+  expect(await barriers(page, "fileChange")).toEqual([]);
 
   await item.getByRole("button", { name: "Side by side" }).first().click();
   const split = item.getByRole("table", { name: "Changes in /tmp/src/queue.ts, side by side" });
@@ -225,6 +234,7 @@ test("[VIW-305] diffs are drawn unified or side by side as chosen on this device
     "40−removed    const next = this.sent;",
     "40+added    const next = this.acked;",
   ]);
+  expect(await barriers(page, "fileChange")).toEqual([]);
   await page.reload();
   await app.live();
   await expect(split).toBeVisible();
@@ -270,6 +280,7 @@ test("[VIW-306] a formula loads what draws it when the first is seen, a file tha
   await expect(app.transcript.locator("math[display=block]")).toBeVisible();
   expect(asked.filter((path) => path.includes("mathml")).length).toBeGreaterThan(0);
   await expect(app.transcript).toContainText("Mermaid diagram, as its source");
+  expect(await barriers(page, "agentMessage")).toEqual([]);
   // The form for a new thread has listed a folder; nothing else is read.
   const read = () =>
     puppet.heard.filter(({ method }) => method !== "fs/readDirectory" && /^(?:fs|command)\//.test(method ?? ""));
@@ -546,6 +557,8 @@ test("[VIW-309] H02: 30 tellings of a large diff, a diff of 200,000 lines and a 
   const item = app.item("fileChange");
   await expect(item).toContainText("+100,000", { timeout: 120_000 });
   cost(`30 tellings of a diff of ${Math.round(large.length / 1e6)} MB`, await tasks(page), typed);
+  const stored = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  console.log(`stored: ${Math.round(stored / 1e6)} MB`);
   await settle(on);
 
   // Large ones begin closed, with their counts.

@@ -27,8 +27,8 @@ export function UnifiedRow(props: { row: DiffRow; index: number; tools: RowTools
       <span class="diff__number num" role="cell">
         {props.row.new ?? props.row.old ?? ""}
       </span>
-      <Sign row={props.row} />
-      <Text row={props.row} tools={props.tools} />
+      <Sign row={props.row} role="cell" />
+      <Text row={props.row} tools={props.tools} role="cell" />
     </div>
   );
 }
@@ -76,20 +76,20 @@ function Side(props: { row: DiffRow | null; number: number | null; tools: RowToo
   );
 }
 
-function Sign(props: { row: DiffRow }): JSX.Element {
+function Sign(props: { row: DiffRow; role?: "cell" }): JSX.Element {
   return (
-    <span class="diff__sign">
+    <span class="diff__sign" role={props.role}>
       <span aria-hidden="true">{SIGNS[props.row.kind].sign}</span>
       <Show when={SIGNS[props.row.kind].said}>{(said) => <span class="sr-only">{said()}</span>}</Show>
     </span>
   );
 }
 
-function Text(props: { row: DiffRow; tools: RowTools }): JSX.Element {
+function Text(props: { row: DiffRow; tools: RowTools; role?: "cell" }): JSX.Element {
   const text = () => drawnText(props.row);
   const parts = createMemo(() => partsOf(text(), props.tools.words(props.row), props.tools.colours(props.row)));
   return (
-    <span class="diff__text">
+    <span class="diff__text" role={props.role}>
       <For each={parts()}>
         {({ text: piece, mark, scope, escape }) => {
           const classes = [scope === null ? "" : `hl-${scope}`, escape ? "visible-text__mark" : ""].join(" ").trim();
