@@ -13,6 +13,7 @@ import { LateItem, type LateType, type Of } from "./late-item.tsx";
 import { isQuietCall } from "./quiet-call.ts";
 import { PlanItem } from "./plan-item.tsx";
 import { Reasoning } from "./reasoning.tsx";
+import { saidInMessage } from "./review/said.ts";
 import { UserMessage } from "./user-message.tsx";
 import "./item-view.css";
 
@@ -34,7 +35,7 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
       data-item-type={name()}
       data-item-id={props.item.id}
       data-phase={live(props.item).phase}
-      data-knot={isAskedAbout(scope.state, props.item) ? "small" : knot(live(props.item))}
+      data-knot={isAskedAbout(scope.state, props.item) ? "small" : knot(live(props.item), props.turn)}
     >
       <ErrorBoundary fallback={<Undrawable item={props.item} name={name()} />}>
         {/* Every type that has no view among the first ones has one that loads late. */}
@@ -99,14 +100,14 @@ function Undrawable(props: { item: Item; name: string }): JSX.Element {
 }
 
 /** Small knots are quiet work, large ones what a person wants to read; hollow while it goes on. */
-function knot(item: Item): "small" | "small-open" | "large" | "large-open" | "none" {
+function knot(item: Item, turn: Turn): "small" | "small-open" | "large" | "large-open" | "none" {
   if (item.type === "userMessage") return "none";
   const open = item.phase === "open";
-  if (isLarge(item)) return open ? "large-open" : "large";
+  if (isLarge(item, turn)) return open ? "large-open" : "large";
   return open ? "small-open" : "small";
 }
 
-function isLarge(item: Item): boolean {
+function isLarge(item: Item, turn: Turn): boolean {
   switch (item.type) {
     case "agentMessage":
       return item.messagePhase !== "commentary";
@@ -115,11 +116,13 @@ function isLarge(item: Item): boolean {
     case "mcpToolCall":
       return !isQuietCall(item);
     case "plan":
+      return live(turn).plan === null;
+    case "exitedReviewMode":
+      return !saidInMessage(item, turn);
     case "fileChange":
     case "dynamicToolCall":
     case "collabAgentToolCall":
     case "imageGeneration":
-    case "exitedReviewMode":
       return true;
     default:
       return false;

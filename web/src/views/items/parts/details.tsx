@@ -50,7 +50,7 @@ export function DetailsBody(props: { item: Item; facts: readonly (Fact | null)[]
   return (
     <>
       <Show when={facts().length > 0}>
-        <dl class="json-rows">
+        <dl class="json-rows" data-words>
           <For each={facts()}>
             {(fact) => (
               <div class="json-rows__row">
@@ -61,7 +61,9 @@ export function DetailsBody(props: { item: Item; facts: readonly (Fact | null)[]
           </For>
         </dl>
       </Show>
-      <RawJson item={props.item} />
+      <Show when={live(props.item).raw !== null}>
+        <RawJson item={props.item} />
+      </Show>
     </>
   );
 }

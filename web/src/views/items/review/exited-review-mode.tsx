@@ -3,17 +3,12 @@ import { createMemo, type JSX, Show } from "solid-js";
 import { live } from "../../live.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import type { ItemProps } from "../late-item.tsx";
+import { saidInMessage } from "./said.ts";
 import "./review.css";
 
 export default function ExitedReviewMode(props: ItemProps<"exitedReviewMode">): JSX.Element {
   const review = () => live(props.item).told.review ?? "";
-  const said = createMemo(() => {
-    const wanted = review().trim();
-    if (wanted === "") return false;
-    for (const item of live(props.turn).items.values())
-      if (item.type === "agentMessage" && live(item).text.trim() === wanted) return true;
-    return false;
-  });
+  const said = createMemo(() => saidInMessage(props.item, props.turn));
   return (
     <Show
       when={!said()}
