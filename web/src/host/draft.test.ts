@@ -57,6 +57,21 @@ const READ = { id: "c.l.1", method: "thread/read", params: { threadId: "T" } };
 const FILE = { id: "c.l.1", method: "fs/readFile", params: { path: "/x" } };
 
 describe("the drafter", () => {
+  test("[PRJ-232] H02: a large diff of a turn takes the place of the one before; a small one is kept line by line", async () => {
+    const diff = (size: number, turnId: unknown = "t1") =>
+      line({ method: "turn/diff/updated", params: { threadId: "T", turnId, diff: "x".repeat(size) } });
+    expect(await draft(diff(100_000))).toMatchObject({
+      kind: "snapshot",
+      thread: "T",
+      method: "turn/diff/updated",
+      page: "t1",
+    });
+    expect(await draft(diff(1000))).toMatchObject({ kind: "in", thread: "T" });
+    expect(await draft(diff(100_000, 7))).toMatchObject({ kind: "in" });
+    const text = line({ method: "item/agentMessage/delta", params: { threadId: "T", delta: "x".repeat(100_000) } });
+    expect(await draft(text)).toMatchObject({ kind: "in" });
+  });
+
   test("[JRN-109] a reply belongs to the thread of its request, known from the fold, the batch, or another tab's row", async () => {
     const reply = line({ id: "c.l.1", result: {} });
     for (const how of ["folded", "missed", "batch"] as const) {

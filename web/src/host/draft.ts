@@ -5,7 +5,7 @@ import { typedId } from "@longwire/shared-protocol/request-key";
 import { ROW_VERSION, type DraftRow, type Row } from "../journal/rows.ts";
 import { hashOf, isKept, needsHash, stubOf } from "../journal/stub.ts";
 import type { JsonObject, OwnRequest } from "../projection/state.ts";
-import { snapshotOf, threadOf } from "../projection/thread-of.ts";
+import { snapshotOf, threadOf, wholeOf } from "../projection/thread-of.ts";
 import type { Folder } from "./folder.ts";
 import type { Input, LineInput } from "./inputs.ts";
 
@@ -81,6 +81,9 @@ export function createDrafter(folder: Folder): Drafter {
       if (snapshot !== null && request !== undefined && typeof line === "string") {
         return { ...base, kind: "snapshot", ...snapshot, params: JSON.stringify(request.params), line };
       }
+      const whole = typeof line === "string" ? wholeOf(message, end - start) : null;
+      if (whole !== null && typeof line === "string")
+        return { ...base, kind: "snapshot", ...whole, params: "{}", line };
       return { ...base, kind: "in", line };
     },
   };

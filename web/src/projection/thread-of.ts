@@ -134,3 +134,17 @@ function hashOf(ids: readonly string[]): string {
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
   return (b >>> 0).toString(16).padStart(8, "0") + (a >>> 0).toString(16).padStart(8, "0");
 }
+
+/** From this size on a notification that tells the whole of something anew takes the place of the one before, bytes. */
+const LARGE_WHOLE = 64 * 1024;
+
+/**
+ * The name of a large notification that tells all of what the one before told: a turn's whole diff, which comes again with
+ * each change. Thirty diffs of 20 MB are not to be stored, and each but the last says nothing. Null for any other.
+ */
+export function wholeOf(message: RpcMessage, bytes: number): SnapshotName | null {
+  if (bytes < LARGE_WHOLE || message.kind !== "notification" || message.method !== "turn/diff/updated") return null;
+  const params = objectOf(message.params);
+  const turn = textOf(params?.["turnId"]);
+  return turn === null || textOf(params?.["diff"]) === null ? null : { method: message.method, page: turn };
+}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Row } from "../journal/rows.ts";
 import { stoppedHere, turnStatus, type ThreadState } from "./state.ts";
 import { tape, T, texts, threadAfter, type Tape } from "./testing/rows.ts";
 import {
@@ -399,6 +400,24 @@ describe("what a turn carries", () => {
     expect(state.turns.get("t1")?.diff).toBe(diff(29));
     expect(state.turns.get("t1")?.entries).toEqual([]);
     expect(JSON.stringify([...state.turns.values(), [...state.book.lastCards]]).length).toBeLessThan(110_000);
+  });
+
+  test("[PRJ-232] the fold is the same when the journal has let go of the diffs before the newest", () => {
+    const diff = (n: number) => note("turn/diff/updated", { threadId: T, turnId: "t1", diff: `d${n}` });
+    const rows = tape()
+      .in(started("t1"))
+      .in(diff(1))
+      .in(itemCompleted("t1", agent("m", "x")))
+      .in(diff(2))
+      .in(completed("t1"))
+      .rows.map((row): Row =>
+        row.kind === "in" && typeof row.line === "string" && row.line.includes("turn/diff")
+          ? { ...row, kind: "snapshot", method: "turn/diff/updated", page: "t1", params: "{}", line: row.line }
+          : row,
+      );
+    const whole = threadAfter(rows);
+    expect(whole.turns.get("t1")?.diff).toBe("d2");
+    expect(threadAfter(rows.filter((_, n) => n !== 1))).toEqual(whole);
   });
 
   test("[PRJ-23] the summary in turn/completed replaces no item", () => {

@@ -24,7 +24,7 @@ export function createChooser(scope: WireScope): Chooser {
   const open = new Map<string, Reading[]>();
 
   const direct = ({ envelope, message }: Reading): boolean => {
-    if (envelope.kind === "snapshot") {
+    if (envelope.kind === "snapshot" && envelope.shape === "response") {
       const items = historyIn(message).get(scope.turn);
       return items !== undefined && (scope.type === "turn" || items.has(scope.item));
     }

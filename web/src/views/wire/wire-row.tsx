@@ -88,9 +88,15 @@ export function WireRow(props: WireRowProps): JSX.Element {
 /** What tells rows of one method apart: the item's type, or the request that it belongs to. */
 function what(envelope: Envelope): string | null {
   if (envelope.itemType !== null) return envelope.itemType;
-  if (envelope.kind === "snapshot") return "reply";
+  if (envelope.kind === "snapshot") return envelope.shape === "response" ? "reply" : "newest";
   if (envelope.shape === "stub") return "content not kept";
   return envelope.id === null ? null : idWords(envelope.id).short;
+}
+
+/** What stays of several such lines; null where each stays. */
+function keptAs(envelope: Envelope): string | null {
+  if (envelope.kind !== "snapshot") return null;
+  return envelope.shape === "response" ? "newest reply to this question" : "newest of its turn";
 }
 
 function idWords(id: string): { short: string; long: string } {
@@ -177,7 +183,7 @@ function Facts(props: { envelope: Envelope; row: Row | null }): JSX.Element {
       {fact("Generation", envelope.generation)}
       {fact("Offset", place())}
       {fact("Client", client())}
-      {fact("Kept as", envelope.kind === "snapshot" ? "newest reply to this question" : null)}
+      {fact("Kept as", keptAs(envelope))}
       {fact("Changed", envelope.redacted ? "a secret was replaced before it was stored" : null)}
     </dl>
   );
