@@ -101,7 +101,7 @@ function LongText(props: { text: CardText }): JSX.Element {
   const masked = createMemo(() => maskText(props.text.text));
   return (
     <div class="told__text">
-      <Show when={props.text.title}>{(title) => <h4>{title()}</h4>}</Show>
+      <Show when={props.text.title}>{(title) => <p class="told__title">{title()}</p>}</Show>
       <div class="told__box">
         <pre tabindex="0" classList={{ told__prose: props.text.code !== true }}>
           <VisibleText text={masked().slice(0, SHOWN)} plainBreaks prose={props.text.code !== true} />
