@@ -58,15 +58,23 @@ function stamp(item: Item, source: "started" | "completed", at: number, turn: Tu
   }
 }
 
-/** What was known of the item by deltas alone turns out to be of another type. */
-function retype(pass: Pass, turn: Turn, known: Item, wire: WireItem): Item {
+/** What was known of the item by deltas alone, or could not be read, turns out to be of another type. */
+export function retype(pass: Pass, turn: Turn, known: Item, wire: WireItem): Item {
   const item = makeItem(turn, wire, known.id, known.raw);
   item.phase = known.phase;
   item.startedAt = known.startedAt;
   item.completedAt = known.completedAt;
+  if (known.type === "generic" && known.text !== "") keepText(item, known.text);
   turn.items.set(known.id, item);
   pass.touch(turn);
   return item;
+}
+
+/** What came for it in pieces while it could not be read is not lost. */
+function keepText(item: Item, text: string): void {
+  if ("text" in item) item.text = richer(text, item.text);
+  else if ("output" in item) item.output = richer(text, item.output);
+  else if (item.type === "mcpToolCall") item.progress = text.split("\n");
 }
 
 function typeOf(wire: WireItem): Item["type"] {

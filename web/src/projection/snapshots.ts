@@ -9,7 +9,7 @@ import {
   turnsPage,
   type WireTurn,
 } from "@longwire/shared-protocol/wire/turn";
-import { makeItem, mergeItem } from "./items.ts";
+import { makeItem, mergeItem, retype } from "./items.ts";
 import { aliasItem, pairItems } from "./matching.ts";
 import { claimOutgoing } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
@@ -206,7 +206,8 @@ function mergeItems(pass: Pass, turn: Turn, values: readonly unknown[], extent: 
   pass.touch(turn);
 }
 
-function mergeHeld(pass: Pass, turn: Turn, held: Item, wire: WireItem): void {
+function mergeHeld(pass: Pass, turn: Turn, known: Item, wire: WireItem): void {
+  const held = known.type === "generic" && wire.kind === "typed" ? retype(pass, turn, known, wire) : known;
   aliasItem(pass.state, turn, wire.item.id, held.id);
   mergeItem(held, wire, "copy", turn);
   if (held.phase !== "completed") held.phase = phaseOf(turn, wire);

@@ -5,6 +5,7 @@ import { tape, T, threadAfter } from "./testing/rows.ts";
 import {
   command,
   completed,
+  delta,
   itemCompleted,
   itemStarted,
   note,
@@ -88,6 +89,28 @@ describe("items that are told member by member", () => {
       phase: "completed",
     });
     expect(entries(rows)).toMatchObject([{ type: "item" }, { type: "card", card: { what: "malformed" } }]);
+  });
+
+  test("[PRJ-202] a copy of the history that can be read makes it typed too", () => {
+    const rows = tape()
+      .in(itemStarted("t1", { ...mcp.started, server: 7 }))
+      .out(request("dev.1.1", "thread/read", { threadId: T, includeTurns: true }))
+      .in(reply("dev.1.1", { thread: { id: T, turns: [turn("t1", "completed", [mcp.completed])] } })).rows;
+    expect(held(rows, "mcpToolCall")).toMatchObject({ type: "mcpToolCall", told: { server: "tracker" } });
+    expect(entries(rows)).toEqual([{ type: "item", item: "mcpToolCall" }]);
+  });
+
+  test("[PRJ-202] what came in pieces while an item could not be read stays when it can be", () => {
+    const rows = tape()
+      .in(itemStarted("t1", { ...mcp.started, server: 7 }))
+      .in(progress("one"))
+      .in(progress("two"))
+      .in(itemStarted("t1", { ...ITEM_SAMPLES.agentMessage.started, text: 7 }))
+      .in(delta("t1", "agentMessage", "half a"))
+      .in(itemStarted("t1", mcp.started))
+      .in(itemStarted("t1", ITEM_SAMPLES.agentMessage.started)).rows;
+    expect(held(rows, "mcpToolCall")).toMatchObject({ type: "mcpToolCall", progress: ["one", "two"] });
+    expect(held(rows, "agentMessage")).toMatchObject({ type: "agentMessage", text: "half a" });
   });
 
   test("[PRJ-203] progress of an MCP tool is kept line by line, also before its start and behind its end", () => {
