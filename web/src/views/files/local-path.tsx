@@ -1,9 +1,10 @@
-// A path on the host: a button with its whole path. Nothing is asked or read until it is pressed.
+// A path on the host: a button with its whole path. Nothing is asked or read until it is pressed. Outside of a thread's
+// page there is no viewer: there it is text.
 import type { JSX } from "solid-js";
 import { Icon } from "../../design/icon.tsx";
 import { visibleText } from "../../decisions/visible.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
-import { useScope } from "../thread/scope.tsx";
+import { maybeScope } from "../thread/scope.tsx";
 import { parseReference } from "./paths.ts";
 import "./local-path.css";
 
@@ -17,10 +18,10 @@ export interface LocalPathProps {
 }
 
 export function LocalPath(props: LocalPathProps): JSX.Element {
-  const scope = useScope();
+  const scope = maybeScope();
   const open = () => {
-    if (props.reference === true) scope.openFile(parseReference(props.path));
-    else scope.openFile(props.line === undefined ? { path: props.path } : { path: props.path, line: props.line });
+    if (props.reference === true) scope?.openFile(parseReference(props.path));
+    else scope?.openFile(props.line === undefined ? { path: props.path } : { path: props.path, line: props.line });
   };
   return (
     <button
@@ -28,6 +29,7 @@ export function LocalPath(props: LocalPathProps): JSX.Element {
       class="local-path"
       data-local-path={props.path}
       aria-label={`Open ${visibleText(props.path)}${props.line === undefined ? "" : `, line ${props.line}`}`}
+      disabled={scope === null}
       onClick={open}
     >
       {props.icon === "image" ? (

@@ -4,6 +4,7 @@ import { parseLine, type RpcMessage } from "@longwire/shared-protocol/json-rpc";
 import { typedId } from "@longwire/shared-protocol/request-key";
 import type { Row } from "../../journal/rows.ts";
 import { listOf, objectOf, textOf } from "../../projection/read.ts";
+import { maskText } from "../masking/text.ts";
 
 export type Direction = "in" | "out" | "local";
 
@@ -34,7 +35,7 @@ export interface Envelope {
   readonly item: string | null;
   /** The type of the item that it carries. */
   readonly itemType: string | null;
-  /** The first words of what it says, to tell rows of one method apart; null where there are none. */
+  /** The first words of what it says, keys masked, to tell rows of one method apart; null where there are none. */
   readonly hint: string | null;
   /** It says that something failed, or is itself not as it should be. */
   readonly trouble: boolean;
@@ -179,12 +180,13 @@ function namesIn(message: RpcMessage): Pick<Envelope, "turn" | "item" | "itemTyp
   return { turn: null, item: null, itemType: null };
 }
 
-/** Characters of a hint. */
+/** Characters of a hint, and of the text that is looked at for keys before it is cut: half a key is not known for one. */
 const HINT = 80;
+const LOOKED_AT = 600;
 
 function hintOf(message: RpcMessage): string | null {
   const words = wordsOf(message);
-  return words === null || words.trim() === "" ? null : words.slice(0, HINT);
+  return words === null || words.trim() === "" ? null : maskText(words.slice(0, LOOKED_AT)).slice(0, HINT);
 }
 
 function wordsOf(message: RpcMessage): string | null {

@@ -2,7 +2,7 @@
 // line as it is stored, keys and tokens masked.
 import type { Row } from "../../journal/rows.ts";
 import { maskLine } from "../masking/line.ts";
-import { type Envelope, rowText } from "./envelope.ts";
+import { rowText } from "./envelope.ts";
 import { NO_FILTER, type WireFilter, type WireSource } from "./source.ts";
 import type { WireScope } from "./scope.ts";
 
@@ -66,20 +66,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The whole file in pieces, for a blob: never as one text. `told` hears how many lines there are so far. */
-export async function exportParts(
+/** The whole file in pieces of whole lines, given one by one: never all of it as one text. Gives how many lines follow the first. */
+export async function exportPieces(
   source: Pick<WireSource, "each">,
   facts: ExportFacts,
-  told?: (lines: number) => void,
-): Promise<string[]> {
-  const parts = [`${exportHeader(facts)}\n`];
+  take: (piece: string, lines: number) => void,
+): Promise<number> {
   let lines = 0;
+  take(`${exportHeader(facts)}\n`, lines);
   await source.each((readings) => {
     lines += readings.length;
-    if (readings.length > 0) parts.push(`${readings.map(({ row }) => exportLine(row)).join("\n")}\n`);
-    told?.(lines);
+    if (readings.length > 0) take(`${readings.map(({ row }) => exportLine(row)).join("\n")}\n`, lines);
   });
-  return parts;
+  return lines;
 }
 
 /** A name for the file that tells what is in it. */
@@ -87,9 +86,4 @@ export function exportName(facts: ExportFacts): string {
   const what = facts.scope.type === "thread" ? facts.thread : `${facts.scope.turn}`;
   const item = facts.scope.type === "item" ? `-${facts.scope.item}` : "";
   return `longwire-wire-${what}${item}.jsonl`.replace(/[^\p{L}\p{N}._-]+/gu, "_").slice(-120);
-}
-
-/** One envelope for the clipboard. */
-export function copyText(row: Row | null, envelope: Envelope): string {
-  return row === null ? envelope.name : maskLine(rowText(row));
 }

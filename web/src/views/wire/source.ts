@@ -3,6 +3,7 @@
 // beginning, since only in order does a reply find its request. No DOM, no Solid.
 import type { Journal } from "../../journal/journal.ts";
 import type { Row } from "../../journal/rows.ts";
+import { maskLine } from "../masking/line.ts";
 import { type Direction, type Envelope, readRow, type Reading, rowKey } from "./envelope.ts";
 import { type Chooser, createChooser, type WireScope } from "./scope.ts";
 
@@ -99,7 +100,8 @@ export function createWireSource(options: WireSourceOptions): WireSource {
     const found: Envelope[] = [];
     for (const { envelope, text } of readings) {
       methods.set(envelope.name, (methods.get(envelope.name) ?? 0) + 1);
-      if (passes(envelope, text)) found.push(envelope);
+      const wanted = passes(envelope, text);
+      if (wanted !== null) found.push(wanted);
     }
     if (found.length === 0) return 0;
     envelopes = before ? [...found, ...envelopes] : [...envelopes, ...found];
@@ -163,7 +165,7 @@ export function createWireSource(options: WireSourceOptions): WireSource {
       let held: Reading[] = [];
       for (let at = 0; at < all.length && !closed;) {
         const seqs = all.slice(at, at + again.next());
-        const readings = (await again.read(seqs)).filter(({ envelope, text }) => passes(envelope, text));
+        const readings = (await again.read(seqs)).filter(({ envelope, text }) => passes(envelope, text) !== null);
         at += seqs.length;
         if (backwards) page(readings);
         else held = [...held, ...readings];
@@ -207,14 +209,32 @@ function createScan(options: WireSourceOptions, choose: Chooser) {
   };
 }
 
-/** Whether an envelope is wanted. Words are looked for in the raw text and in its name. */
-function createFilter(filter: WireFilter): (envelope: Envelope, text: string) => boolean {
+/** Characters around a find that are shown with it. */
+const BEFORE_FIND = 24;
+const AROUND_FIND = 100;
+/** Longer lines are told by their first words. */
+const EXCERPTED = 200_000;
+
+/**
+ * Gives an envelope that is wanted, else null. Words are looked for in the raw text and in the name; what stands around
+ * them there is then what tells the row.
+ */
+function createFilter(filter: WireFilter): (envelope: Envelope, text: string) => Envelope | null {
   const method = filter.method.trim().toLowerCase();
   const words = filter.words.trim();
   const pattern = words === "" ? null : new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "iu");
-  return (envelope, text) =>
-    (filter.direction === "all" || envelope.direction === filter.direction) &&
-    (!filter.onlyTrouble || envelope.trouble) &&
-    (method === "" || envelope.name.toLowerCase().includes(method)) &&
-    (pattern === null || pattern.test(text) || pattern.test(envelope.name));
+  return (envelope, text) => {
+    if (filter.direction !== "all" && envelope.direction !== filter.direction) return null;
+    if (filter.onlyTrouble && !envelope.trouble) return null;
+    if (method !== "" && !envelope.name.toLowerCase().includes(method)) return null;
+    if (pattern === null) return envelope;
+    if (!pattern.test(text)) return pattern.test(envelope.name) ? envelope : null;
+    if (text.length > EXCERPTED) return envelope;
+    // What is masked shows as such here too, whatever part of it was looked for.
+    const masked = maskLine(text);
+    const at = masked.search(pattern);
+    if (at === -1) return { ...envelope, hint: null };
+    const from = Math.max(0, at - BEFORE_FIND);
+    return { ...envelope, hint: `${from > 0 ? "…" : ""}${masked.slice(from, from + AROUND_FIND)}` };
+  };
 }

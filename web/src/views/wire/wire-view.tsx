@@ -12,7 +12,7 @@ import { createNow } from "../now.ts";
 import { sameMembers } from "../same-members.ts";
 import { useServices } from "../services.tsx";
 import type { Envelope } from "./envelope.ts";
-import { type ExportFacts, exportName, exportParts } from "./export.ts";
+import { type ExportFacts, exportName, exportPieces } from "./export.ts";
 import type { WireScope } from "./scope.ts";
 import { createWireSource, NO_FILTER, type WireFilter, type WireSource } from "./source.ts";
 import { WireFilters } from "./wire-filters.tsx";
@@ -122,8 +122,13 @@ export default function WireView(props: WireViewProps): JSX.Element {
     // One of its own: another filter meanwhile must not cut the file short.
     const whole = createWireSource({ journal, host: session.id, thread: state.id, scope, filter: about.filter });
     try {
-      const told = (lines: number) => setExported(`Collecting: ${lines.toLocaleString()}`);
-      saveBytes(exportName(about), await exportParts(whole, about, told));
+      // A blob each: the browser may keep them wherever it likes.
+      const pieces: Blob[] = [];
+      await exportPieces(whole, about, (piece, lines) => {
+        pieces.push(new Blob([piece]));
+        setExported(`Collecting: ${lines.toLocaleString()}`);
+      });
+      saveBytes(exportName(about), pieces);
       setExported(null);
     } catch {
       setExported("The export failed; what is stored is as it was.");

@@ -17,7 +17,7 @@ import {
   user,
 } from "../../projection/testing/wire.ts";
 import { type Envelope, readRow, rowText } from "./envelope.ts";
-import { exportHeader, exportLine, exportName, exportParts, type ExportFacts } from "./export.ts";
+import { exportHeader, exportLine, exportName, exportPieces, type ExportFacts } from "./export.ts";
 import { prettyJson } from "./pretty.ts";
 import type { WireScope } from "./scope.ts";
 import { createWireSource, NO_FILTER, PAGE_ROWS, type WireFilter, type WireSource } from "./source.ts";
@@ -214,6 +214,8 @@ describe("a thread", () => {
     const rows = twoTurns().rows;
     const names = async (filter: Partial<WireFilter>) => (await whole(open(store(rows), undefined, filter))).map(brief);
     expect(await names({ words: "AGAIN" })).toEqual(["> turn/start s:dev.a.2"]);
+    const [again] = await whole(open(store(rows), undefined, { words: "AGAIN" }));
+    expect(again?.hint, "a find is told by what stands around it").toMatch(/^….*"text":"again"/);
     expect(await names({ method: "requestapproval" })).toEqual(["< item/commandExecution/requestApproval n:0"]);
     expect((await names({ direction: "out" })).every((line) => line.startsWith(">"))).toBe(true);
     expect(await names({ onlyTrouble: true })).toEqual(["< item/completed", "< error reply s:dev.a.3"]);
@@ -222,6 +224,15 @@ describe("a thread", () => {
     await whole(source);
     expect(source.progress().rows).toBe(rowsOf(rows, T).length);
     expect([...source.methods().keys()]).toContain("turn/started");
+  });
+
+  test("[VIW-322] neither a row's first words nor those around a find show a key, or a piece of one", async () => {
+    const key = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH";
+    const said = tape().in(delta("t1", "m", `${"word ".repeat(13)}${key} and on`));
+    for (const words of ["", "word", "ijklmnop", "and on"]) {
+      const [envelope] = await whole(open(store(said.rows), undefined, { words }));
+      expect(envelope?.hint ?? "").not.toMatch(/abcdefgh|ijklmnop|ABCDEFGH/);
+    }
   });
 
   test("[VIW-322] a message or an item of a kind that nobody knows is found by its words like any other", async () => {
@@ -358,6 +369,14 @@ describe("a turn and an item", () => {
   );
 });
 
+async function exported(source: WireSource, facts: ExportFacts): Promise<string> {
+  const pieces: string[] = [];
+  const lines = await exportPieces(source, facts, (piece) => pieces.push(piece));
+  const text = pieces.join("");
+  expect(text.trimEnd().split("\n")).toHaveLength(lines + 1);
+  return text;
+}
+
 describe("export", () => {
   const facts: ExportFacts = {
     host: "devbox",
@@ -370,9 +389,8 @@ describe("export", () => {
 
   test("[VIW-325] each line parses; the first says what the file is; the others hold the very lines, oldest first", async () => {
     const rows = twoTurns().rows;
-    const parts = await exportParts(open(store(rows)), facts);
-    const lines = parts
-      .join("")
+    const text = await exported(open(store(rows)), facts);
+    const lines = text
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -390,8 +408,8 @@ describe("export", () => {
   test("[VIW-325] a turn is exported with its own lines in order; a filter is named in the first line", async () => {
     const scope = { type: "turn", turn: "t1" } as const;
     const filter = { ...NO_FILTER, direction: "out" } as const;
-    const parts = await exportParts(open(store(twoTurns().rows, 1), scope, filter), { ...facts, scope, filter });
-    const lines = parts.join("").trimEnd().split("\n");
+    const text = await exported(open(store(twoTurns().rows, 1), scope, filter), { ...facts, scope, filter });
+    const lines = text.trimEnd().split("\n");
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ turn: "t1", filter: { direction: "out" } });
     expect(lines.slice(1).map((line) => (JSON.parse(line) as { kind: string }).kind)).toEqual(["out", "out"]);
     expect(exportName({ ...facts, scope })).toBe("longwire-wire-t1.jsonl");
