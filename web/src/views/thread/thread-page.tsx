@@ -14,6 +14,7 @@ import { navigate, place, threadInPath } from "../route.tsx";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
 import { ThreadHeader } from "./thread-header.tsx";
+import { ThreadScope } from "./scope.tsx";
 import { Transcript } from "./transcript.tsx";
 import { UnknownThread } from "./unknown-thread.tsx";
 import "./thread-page.css";
@@ -87,7 +88,12 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
   const panel = () => (
     <Suspense>
       <Show when={state()} keyed>
-        {(current) => <SidePanel entry={entry} state={current} home={home} />}
+        {(current) => (
+          // What stands there may name files and turns too; nothing in it moves the transcript.
+          <ThreadScope session={session} state={current} home={home} hold={() => undefined}>
+            <SidePanel entry={entry} state={current} home={home} />
+          </ThreadScope>
+        )}
       </Show>
     </Suspense>
   );
