@@ -69,14 +69,14 @@ export function limitFacts(limit: RateLimit): string[] {
 
 function creditWords(credits: Json): string | null {
   const { unlimited, hasCredits, balance } = members(credits);
-  if (unlimited === true) return "credits without limit";
-  if (hasCredits === true) return typeof balance === "string" ? `credits: ${balance}` : "credits left";
+  if (unlimited === true) return "Credits without limit";
+  if (hasCredits === true) return typeof balance === "string" ? `Credits: ${balance}` : "Credits left";
   return null;
 }
 
 function ownLimitWords(own: Json): string | null {
   const { limit, used } = members(own);
-  return typeof limit === "string" && typeof used === "string" ? `your own limit: ${used} of ${limit} used` : null;
+  return typeof limit === "string" && typeof used === "string" ? `Your own limit: ${used} of ${limit} used` : null;
 }
 
 function members(value: Json): { [key: string]: Json } {
