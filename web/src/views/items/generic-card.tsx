@@ -85,5 +85,9 @@ const WHAT: Record<GenericCard["what"], string | undefined> = {
 
 /** A message without a view, in its place. */
 export function GenericCardView(props: { card: GenericCard }): JSX.Element {
-  return <RawCard name={live(props.card).name} note={WHAT[props.card.what]} raw={() => live(props.card).raw} />;
+  const note = () => {
+    const { what, lines } = live(props.card);
+    return lines > 1 ? `${lines} times; the newest` : WHAT[what];
+  };
+  return <RawCard name={live(props.card).name} note={note()} raw={() => live(props.card).raw} />;
 }

@@ -126,7 +126,7 @@ function Result(props: { of: object; value: unknown }): JSX.Element {
             <Show when={found().url} fallback={<b>{found().title}</b>}>
               {(url) => <WebLink address={url()} words={found().title} />}
             </Show>
-            <Show when={found().url}>
+            <Show when={found().url === found().title ? null : found().url}>
               {(url) => (
                 <span class="web-results__address">
                   <VisibleText text={url()} />
