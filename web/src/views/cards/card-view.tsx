@@ -1,6 +1,6 @@
 // A notification in its place, as a sentence with its details behind it; the raw JSON is one press further. What this app
 // has no words for is shown raw, by its name.
-import { createMemo, For, type JSX, Show } from "solid-js";
+import { createMemo, For, type JSX, lazy, Show, Suspense } from "solid-js";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { clockTime, fullTime } from "../../design/words.ts";
 import type { GenericCard } from "../../projection/state.ts";
@@ -13,6 +13,8 @@ import { maskText } from "../masking/text.ts";
 import { describe } from "./describe.ts";
 import type { CardText, CardWords } from "./words.ts";
 import "./card-view.css";
+
+const RawText = lazy(() => import("../wire/raw-text.tsx"));
 
 /** Longer texts than this are cut on screen (never in the copy), characters. */
 const SHOWN = 20_000;
@@ -129,12 +131,21 @@ function Raw(props: { card: GenericCard }): JSX.Element {
       </summary>
       <Show when={open()}>
         <div class="told__text">
-          <div class="told__box">
-            <pre tabindex="0" data-raw>
-              {raw().map(pretty).join("\n\n").slice(0, SHOWN)}
-            </pre>
-            <CopyButton text={() => raw().join("\n")} label="Copy raw JSON" />
-          </div>
+          <Show
+            when={raw().some((line) => line.length > SHOWN)}
+            fallback={
+              <div class="told__box">
+                <pre tabindex="0" data-raw>
+                  {raw().map(pretty).join("\n\n")}
+                </pre>
+                <CopyButton text={() => raw().join("\n")} label="Copy raw JSON" />
+              </div>
+            }
+          >
+            <Suspense>
+              <For each={raw()}>{(line) => <RawText raw={line} label={`${live(props.card).name}, raw`} />}</For>
+            </Suspense>
+          </Show>
           <Show when={props.card.lines > (props.card.first === null ? 1 : 2)}>
             <p class="dim">{props.card.lines.toLocaleString()} lines; the others are in the wire view.</p>
           </Show>
