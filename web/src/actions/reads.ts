@@ -1,6 +1,6 @@
 // What a person looks up on the host: folders, configuration, further pages of the thread list and of a thread.
 import * as z from "zod/mini";
-import { LIST_PAGE, SOURCE_KINDS } from "../host/catch-up.ts";
+import { ALL_THREADS, LIST_PAGE } from "../host/catch-up.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Json } from "../projection/state.ts";
 import type { DirectoryEntry, FolderConfig } from "./contract.ts";
@@ -81,9 +81,8 @@ export async function loadMoreThreads(session: HostSession): Promise<Outcome<{ m
 async function listThreads(session: HostSession, cursor: string | null): Promise<Outcome<string | null>> {
   const outcome = await session.request("thread/list", {
     ...(cursor === null ? {} : { cursor }),
+    ...ALL_THREADS,
     limit: LIST_PAGE,
-    sortKey: "updated_at",
-    sourceKinds: SOURCE_KINDS,
   });
   if (!outcome.ok) return outcome;
   const reply = z.safeParse(page, outcome.value);

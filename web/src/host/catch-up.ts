@@ -37,6 +37,8 @@ export const SOURCE_KINDS = [
   "subAgentOther",
   "unknown",
 ] as const;
+/** What every list of threads is asked with: all kinds, and all providers, of which only the configured one is told else. */
+export const ALL_THREADS = { sourceKinds: SOURCE_KINDS, modelProviders: [] as string[], sortKey: "updated_at" };
 /** Threads of one page of the list. */
 export const LIST_PAGE = 50;
 
@@ -68,7 +70,7 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
   }
 
   function readList(): Promise<Outcome<unknown>> {
-    return request("thread/list", { limit: LIST_PAGE, sortKey: "updated_at", sourceKinds: SOURCE_KINDS });
+    return request("thread/list", { ...ALL_THREADS, limit: LIST_PAGE });
   }
 
   /** Asks each loaded thread for what was missed; done only when every one has answered. */

@@ -44,8 +44,9 @@ const CHANGES: ReadonlyMap<string, (change: Change) => void> = new Map<string, (
   ["thread/status/changed", changeStatus],
   [
     "thread/name/updated",
-    ({ summary, params }) => {
+    ({ summary, generation, params }) => {
       summary.name = textOf(params["threadName"]);
+      overtakeNames(generation, summary.id);
     },
   ],
   [
@@ -153,8 +154,16 @@ function unload(generation: GenerationState, thread: string, touch: Touch): void
   if (generation.silenced.delete(thread) || known) touch(generation);
 }
 
-/** A list that was asked for before this event may tell of the thread as it was before. */
-function overtakeLists(generation: GenerationState, thread: string): void {
+function overtakeNames(generation: GenerationState, thread: string): void {
   for (const request of generation.open.values())
-    if (request.method === "thread/list") (request.overtaken ??= new Set()).add(thread);
+    if (TELLS_THREADS.has(request.method)) (request.renamed ??= new Set()).add(thread);
+}
+
+/** What was asked for before an event may be answered with the thread as it was before. */
+const TELLS_THREADS: ReadonlySet<string> = new Set(["thread/list", "thread/search", "thread/read"]);
+
+/** A list that was asked for before this event, or this answer, may tell of the thread as it was before. */
+export function overtakeLists(generation: GenerationState, thread: string): void {
+  for (const request of generation.open.values())
+    if (TELLS_THREADS.has(request.method)) (request.overtaken ??= new Set()).add(thread);
 }

@@ -4,6 +4,7 @@ import type { RpcErrorResponse, RpcResponse } from "@longwire/shared-protocol/js
 import { RPC_CODE } from "@longwire/shared-protocol/json-rpc";
 import { typedId } from "@longwire/shared-protocol/request-key";
 import type { Row } from "../journal/rows.ts";
+import { overtakeLists } from "./host-notifications.ts";
 import { foldAccountReply } from "./host-told.ts";
 import { listOf, objectOf, textOf } from "./read.ts";
 import type { GenerationState, HostState, JsonObject, OwnRequest, Touch } from "./state.ts";
@@ -36,24 +37,33 @@ export function foldHostReply(
   tellHandshake(generation, result, touch);
   switch (method) {
     case "thread/list":
-      for (const value of listOf(result["data"])) {
-        const overtaken = request?.overtaken?.has(textOf(objectOf(value)?.["id"]) ?? "") === true;
-        const archived = overtaken ? null : params["archived"] === true;
-        tellThread(state, value, { listed: !overtaken, archived }, touch);
-      }
+      for (const value of listOf(result["data"]))
+        tellListed(state, generation, request, value, params["archived"] === true, touch);
+      return;
+    case "thread/search":
+      for (const found of listOf(result["data"]))
+        tellListed(state, generation, request, objectOf(found)?.["thread"], params["archived"] === true, touch);
+      return;
+    case "thread/archive":
+    case "thread/unarchive":
+    case "thread/delete":
+    case "thread/section/move":
+      if (request?.thread != null) foldAct(state, generation, request, request.thread, touch);
+      foldThread(state, generation, request, method, result, touch);
       return;
     case "thread/loaded/list":
       foldLoaded(generation, listOf(result["data"]), params, touch);
       return;
     case "thread/unsubscribe":
-      if (request?.thread !== null && request !== null) {
-        generation.silenced.add(request.thread);
+      if (request?.thread != null) {
+        if (result["status"] === "notLoaded") generation.loaded.delete(request.thread);
+        else generation.silenced.add(request.thread);
         touch(generation);
       }
       return;
     default:
       if (foldAccountReply(state, method, result, row.at)) touch(state);
-      else foldThread(state, generation, method, result, touch);
+      else foldThread(state, generation, request, method, result, touch);
   }
 }
 
@@ -86,19 +96,77 @@ function foldLoaded(generation: GenerationState, ids: readonly unknown[], params
   touch(generation);
 }
 
+/** A thread of a list that was asked for: it may be from before what has been done since, or is being done. */
+function tellListed(
+  state: HostState,
+  generation: GenerationState,
+  request: OwnRequest | null,
+  value: unknown,
+  archived: boolean,
+  touch: Touch,
+): void {
+  const id = textOf(objectOf(value)?.["id"]) ?? "";
+  const stale = request?.overtaken?.has(id) === true || isBeingMoved(generation, id);
+  const staleName = request?.renamed?.has(id) === true;
+  tellThread(
+    state,
+    value,
+    { listed: !stale, archived: stale ? null : archived, staleArchive: stale, staleName },
+    touch,
+  );
+}
+
+const MOVES: ReadonlySet<string> = new Set(["thread/archive", "thread/unarchive", "thread/delete"]);
+
+/** This device has asked to archive, restore or delete it, and has no answer yet: what else is told of that is older. */
+export function isBeingMoved(generation: GenerationState, thread: string): boolean {
+  for (const request of generation.open.values())
+    if (request.thread === thread && MOVES.has(request.method)) return true;
+  return false;
+}
+
+/** What this device asked for was done: the event may come later, or not at all. */
+function foldAct(
+  state: HostState,
+  generation: GenerationState,
+  request: OwnRequest,
+  thread: string,
+  touch: Touch,
+): void {
+  const summary = summaryOf(state, thread, touch);
+  if (request.method === "thread/section/move") {
+    const id = textOf(request.params["sectionId"]);
+    const known = [...state.threads.values()].find(({ section }) => section?.id === id)?.section;
+    summary.section = id === null ? null : (known ?? { id, name: "" });
+  } else {
+    if (request.method === "thread/delete") summary.deleted = true;
+    else summary.archived = request.method === "thread/archive";
+    overtakeLists(generation, thread);
+  }
+  touch(summary);
+}
+
 /** The methods after which the App Server has the thread loaded and sends its events. */
 const LOADS: ReadonlySet<string> = new Set(["thread/start", "thread/resume", "thread/fork"]);
 
 function foldThread(
   state: HostState,
   generation: GenerationState,
+  request: OwnRequest | null,
   method: string | null,
   result: JsonObject,
   touch: Touch,
 ): void {
   const value = objectOf(result["thread"]);
   if (value === null) return;
-  const summary = tellThread(state, value, { listed: false, archived: null }, touch);
+  const id = textOf(value["id"]) ?? "";
+  const told = {
+    listed: false,
+    archived: null,
+    staleArchive: request?.overtaken?.has(id) === true || isBeingMoved(generation, id),
+    staleName: request?.renamed?.has(id) === true,
+  };
+  const summary = tellThread(state, value, told, touch);
   if (summary === null) return;
   noteLastTurn(summary, result);
   // Only these replies carry the settings of a running thread.
@@ -137,6 +205,11 @@ function foldRefusal(
   } else if (request.method === "turn/interrupt") {
     if (generation.stopping.delete(JSON.stringify([request.params["threadId"], request.params["turnId"]])))
       touch(generation);
+  } else if (MOVES.has(request.method) && request.thread !== null) {
+    if (!/active writer/i.test(error.message)) return;
+    const summary = summaryOf(state, request.thread, touch);
+    summary.heldElsewhere = true;
+    touch(summary);
   } else if (request.method === "thread/resume" && request.thread !== null && error.code !== RPC_CODE.overloaded) {
     const summary = summaryOf(state, request.thread, touch);
     if (/active writer/i.test(error.message)) summary.heldElsewhere = true;

@@ -7,7 +7,7 @@ import type { ThreadBook } from "./book.ts";
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 8;
+export const FOLD_VERSION = 9;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -72,6 +72,8 @@ export interface OwnRequest {
   taken: boolean;
   /** Threads that were archived, restored or deleted since this list was asked for: its reply may be from before that. */
   overtaken?: Set<string>;
+  /** Threads that got another name since this list was asked for. */
+  renamed?: Set<string>;
 }
 
 export type ThreadStatus =
@@ -95,6 +97,12 @@ export interface ThreadSummary {
   status: ThreadStatus;
   source: string;
   parent: string | null;
+  /** The thread that it was forked from. */
+  forkedFrom: string | null;
+  /** The name that a sub-agent goes by. */
+  agent: string | null;
+  /** The section that the person put it into; pins are one. Kept by the server. */
+  section: { id: string; name: string } | null;
   archived: boolean;
   deleted: boolean;
   ephemeral: boolean;
@@ -400,6 +408,7 @@ export function stoppedHere(turn: Turn): boolean {
 /**
  * Called with each object whose own fields, lists or maps have changed: the ThreadState for a new turn, timeline entry or
  * outgoing message, the Turn for a new entry or status, the Item for its text, the Decision for its state, the HostState
- * for a new summary, decision or activity card, the ThreadSummary and the GenerationState for their fields.
+ * for a new summary, decision or activity card, the ThreadSummary and the GenerationState for their fields, a GenericCard
+ * for a further line.
  */
 export type Touch = (object: object) => void;

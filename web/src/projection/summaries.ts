@@ -1,7 +1,7 @@
 // Thread summaries: what the thread list shows, folded from lists, replies and notifications. All of it is the server's word.
 import { read } from "@longwire/shared-protocol/wire/field";
 import { thread as wireThreadSchema, type WireThread } from "@longwire/shared-protocol/wire/thread";
-import { secondsToMs } from "./read.ts";
+import { objectOf, secondsToMs, textOf } from "./read.ts";
 import { readSource, readStatus } from "./settings.ts";
 import type { HostState, ThreadSummary, Touch } from "./state.ts";
 
@@ -20,6 +20,9 @@ export function summaryOf(state: HostState, id: string, touch: Touch): ThreadSum
     status: { type: "unknown" },
     source: "unknown",
     parent: null,
+    forkedFrom: null,
+    agent: null,
+    section: null,
     archived: false,
     deleted: false,
     ephemeral: false,
@@ -41,6 +44,9 @@ export interface ThreadTold {
   listed: boolean;
   /** Asked for explicitly in a list; null where the source does not say. */
   archived: boolean | null;
+  /** It may be from before the newest word on whether the thread is archived, or on its name. */
+  staleArchive?: boolean;
+  staleName?: boolean;
 }
 
 /** Folds a thread object. Null when it has no id; what does not parse of the rest is left as it was. */
@@ -49,14 +55,24 @@ export function tellThread(state: HostState, value: unknown, told: ThreadTold, t
   if (!reading.ok) return null;
   const wire = reading.value;
   const summary = summaryOf(state, wire.id, touch);
+  const name = summary.name;
   apply(summary, wire);
+  if (told.staleName === true) summary.name = name;
   if (told.listed) {
     summary.listed = true;
     summary.deleted = false;
   }
-  if (told.archived !== null) summary.archived = told.archived;
+  const archived = told.archived ?? archivedByPath(textOf(wire["path"]));
+  if (archived !== null && told.staleArchive !== true) summary.archived = archived;
   touch(summary);
   return summary;
+}
+
+/** Where Codex keeps the thread's file says whether it is archived; null for what has no file, or one of another shape. */
+function archivedByPath(path: string | null): boolean | null {
+  if (path === null) return null;
+  if (/[\\/]archived_sessions[\\/]/.test(path)) return true;
+  return /[\\/]sessions[\\/]/.test(path) ? false : null;
 }
 
 function apply(summary: ThreadSummary, wire: WireThread): void {
@@ -71,7 +87,16 @@ function apply(summary: ThreadSummary, wire: WireThread): void {
   if (wire.source !== undefined) summary.source = readSource(wire.source);
   // Copies of a sub-agent's thread may leave its parent out; the call that made it has named it.
   summary.parent = wire.parentThreadId ?? summary.parent;
+  summary.forkedFrom = wire.forkedFromId ?? summary.forkedFrom;
+  summary.agent = wire.agentNickname ?? summary.agent;
+  if (wire["section"] !== undefined) summary.section = readSection(wire["section"]);
   summary.ephemeral = wire.ephemeral ?? summary.ephemeral;
   summary.historyMode = wire.historyMode ?? summary.historyMode;
   summary.modelProvider = wire.modelProvider ?? summary.modelProvider;
+}
+
+function readSection(value: unknown): ThreadSummary["section"] {
+  const section = objectOf(value);
+  const id = textOf(section?.["id"]);
+  return id === null ? null : { id, name: textOf(section?.["name"]) ?? "" };
 }
