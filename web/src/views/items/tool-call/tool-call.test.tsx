@@ -100,9 +100,16 @@ test("[VIW-232] a call that only reads is a quiet line, opened on request; a fai
   expect(container.querySelector<HTMLElement>("article")?.dataset["knot"]).toBe("small");
   fireEvent.click(screen.getByText("create_issue"));
   await waitFor(() => expect(text(container)).toContain("Created CO-114."));
-  const failed = call({ readOnlyHint: true, status: "failed", result: null, error: { message: "no" } });
-  const other = await show(failed, failed);
-  expect(other.container.querySelector(".card")).not.toBeNull();
+  for (const more of [
+    { status: "failed" as const, result: null, error: { message: "no" } },
+    { result: null, error: { message: "no" } },
+    { result: { content: [], structuredContent: null, _meta: null, isError: true } },
+  ]) {
+    const failed = call({ readOnlyHint: true, ...more });
+    const other = await show(failed, failed);
+    expect(other.container.querySelector("article > .card")).not.toBeNull();
+    expect(text(other.container)).toContain("failed");
+  }
 });
 
 test("[VIW-230] the small print has where the tool is from, and all that the server said", async () => {
