@@ -11,7 +11,7 @@ import type { Envelope } from "./envelope.ts";
 import { foldHostNotification } from "./host-notifications.ts";
 import { foldHostReply } from "./host-replies.ts";
 import { foldHostTold } from "./host-told.ts";
-import { joinCard, joinOf, openCard, type Join } from "./joined-cards.ts";
+import { joinCard, joinOf, joinRun, openCard, RUN_LIMIT, type Join } from "./joined-cards.ts";
 import { objectOf } from "./read.ts";
 import {
   ACTIVITY_LIMIT,
@@ -244,7 +244,12 @@ function addActivity(
   what?: GenericCard["what"],
 ): void {
   const join = what === undefined ? joinOfRow(row, message) : null;
-  const joined = join === null ? null : joinCard(state.openCards, join.join, row, join.name, touch);
+  const joined =
+    join !== null
+      ? joinCard(state.openCards, join.join, row, join.name, touch)
+      : message?.kind === "notification" && what === undefined
+        ? joinRun(state.activity.slice(-RUN_LIMIT), row, message.method, touch)
+        : null;
   const card = joined ?? cardOf(row, message, what);
   if (joined !== null) state.activity.splice(state.activity.indexOf(joined), 1);
   else if (join !== null) openCard(state.openCards, join.join, card);

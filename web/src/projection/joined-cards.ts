@@ -83,14 +83,49 @@ export function joinCard(
   // A stream's first line is one of many; what began with another kind of line keeps that one.
   if (card.name !== name) card.first ??= card.raw;
   card.name = name;
-  card.raw = rawOf(row);
-  card.at = row.at;
-  card.lines += 1;
-  card.bytes += sizeOf(row);
+  extend(card, row);
   gather(card, join);
   if (join.over === true) open.delete(join.key);
   touch(card);
   return card;
+}
+
+function extend(card: GenericCard, row: Row): void {
+  card.raw = rawOf(row);
+  card.at = row.at;
+  card.lines += 1;
+  card.bytes += sizeOf(row);
+}
+
+/** So many cards of one method in a row; what comes after them joins the last one. */
+export const RUN_LIMIT = 20;
+
+/** Each of these says something of its own, however many there are. */
+const SINGLE: ReadonlySet<string> = new Set([
+  "warning",
+  "guardianWarning",
+  "deprecationNotice",
+  "configWarning",
+  "process/exited",
+]);
+
+/**
+ * A stream that this app has no name for, or that has no end: a line behind RUN_LIMIT cards of its own method joins the
+ * last of them. Null: it gets a card of its own.
+ * @param cards what stands where it would go; null for anything but a card
+ */
+export function joinRun(
+  cards: readonly (GenericCard | null)[],
+  row: Row,
+  name: string,
+  touch: Touch,
+): GenericCard | null {
+  const last = cards.at(-1) ?? null;
+  if (last === null || SINGLE.has(name) || cards.length < RUN_LIMIT || cards.some((card) => card?.name !== name))
+    return null;
+  extend(last, row);
+  touch(last);
+  return last;
 }
 
 /** Remembers a new card that further lines may join. */

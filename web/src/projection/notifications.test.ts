@@ -117,6 +117,23 @@ describe("cards of more than one line", () => {
     expect(hostAfter(rows).activity.map(({ lines }) => lines)).toEqual([2, 1]);
   });
 
+  test("[PRJ-233] a stream that nobody has a name for is twenty cards and no more; another line in between begins anew", () => {
+    const line = tape().in(started("t1"));
+    const unknown = (n: number) => told("thread/hologram/beam", { n });
+    for (let n = 0; n < 300; n++) line.in(unknown(n));
+    const cards = cardsOf(threadAfter(line.rows));
+    expect(cards).toHaveLength(20);
+    expect(cards.at(-1)).toMatchObject({ lines: 281, raw: JSON.stringify(unknown(299)) });
+    line.in(told("warning", { message: "w" })).in(unknown(300));
+    expect(cardsOf(threadAfter(line.rows))).toHaveLength(22);
+
+    const host = tape().in(note("deprecationNotice", { summary: "s" }));
+    for (let n = 0; n < 300; n++) host.in(note("hologram/beam", { n }));
+    const { activity } = hostAfter(host.rows);
+    expect(activity).toHaveLength(21);
+    expect(activity[0]?.name).toBe("deprecationNotice");
+  });
+
   test("[PRJ-222] output that is not kept is one card by its method, live and reloaded alike", () => {
     const piece = note("process/outputDelta", {
       processHandle: "p",
