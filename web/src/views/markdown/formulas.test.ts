@@ -115,6 +115,6 @@ test("[VIW-295] dollars and brackets without end stall nothing", () => {
     const began = performance.now();
     const joined = lexBlocks(text, true).map((token) => token.raw);
     expect(joined.join("").trimEnd(), text.slice(0, 10)).toBe(text.trimEnd());
-    expect(performance.now() - began, text.slice(0, 10)).toBeLessThan(3000);
+    expect(performance.now() - began, text.slice(0, 10)).toBeLessThan(5000);
   }
 });

@@ -14,10 +14,21 @@ export interface FormulaToken {
 /** Longer ones are no formulas, characters. */
 const LIMIT = 5000;
 const INLINE_LIMIT = 500;
+/** In longer paragraphs nothing is looked for inside of lines either, characters. */
+const PARAGRAPH = 10_000;
 
-/** Whether a text can hold a formula at all. */
+/** A text with more formulas of their own was not written by anybody, and each makes the lexer look at its paragraph anew. */
+const MOST = 1000;
+
+/** Whether a text can hold formulas, and not so many that reading them would take too long. */
 export function mayHoldFormulas(text: string): boolean {
-  return text.includes("$") || text.includes("\\(") || text.includes("\\[");
+  if (!text.includes("$") && !text.includes("\\(") && !text.includes("\\[")) return false;
+  let count = 0;
+  for (const _ of text.matchAll(/\n {0,3}(?:\$\$|\\\[)/g)) {
+    count += 1;
+    if (count > MOST) return false;
+  }
+  return true;
 }
 
 /** Whether a block's text opens a formula of its own that is not closed in it. */
@@ -33,9 +44,10 @@ export const formulaBlock: TokenizerExtensionFunction = (src) => blockFormula(sr
 
 /** Where a paragraph is ended by a formula of its own. */
 export const formulaBlockStart: TokenizerStartFunction = (src) => {
-  // Only in this paragraph: a look through the whole text at each of its blocks takes time by its square.
-  const blank = src.search(/\n[ \t]*\n/);
-  const paragraph = blank === -1 ? src : src.slice(0, blank + 1);
+  // Only in this paragraph, and not far: a look through the whole text at each of its blocks takes time by its square.
+  const near = src.slice(0, PARAGRAPH);
+  const blank = near.search(/\n[ \t]*\n/);
+  const paragraph = blank === -1 ? near : near.slice(0, blank + 1);
   for (const { index, 0: found } of paragraph.matchAll(/\n {0,3}(?=\$\$|\\\[)/g)) {
     const at = index + found.length;
     // What may go on in the same line is known only with its end.
