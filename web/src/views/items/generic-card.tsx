@@ -11,6 +11,8 @@ const RawText = lazy(() => import("../wire/raw-text.tsx"));
 
 /** Longer raw text is not laid out in a closed card, characters. */
 const FINDABLE = 20_000;
+/** Longer raw text is not in a closed card at all, characters. */
+const LIGHT = 1_000_000;
 
 /** Pretty-prints JSON; text that is none stays as it is. */
 export function pretty(raw: string): string {
@@ -31,7 +33,10 @@ export function RawCard(props: {
   // Only the first state of the fold: afterwards it is the person's.
   // oxlint-disable-next-line solid/reactivity
   const [open, setOpen] = createSignal(props.open === true);
-  const raw = createMemo(() => maskLine(props.raw()));
+  const source = createMemo(() => props.raw());
+  /** Put into the page: looking through megabytes for keys waits until somebody wants to see them. */
+  const wanted = () => open() || source().length <= LIGHT;
+  const raw = createMemo(() => (wanted() ? maskLine(source()) : ""));
   return (
     <details
       class="generic fold"
@@ -51,9 +56,11 @@ export function RawCard(props: {
         </div>
       </Show>
       {/* Whole, for whatever looks for words in the page; a browser that finds some here opens the card. */}
-      <pre class="generic__whole" hidden={open() || raw().length > FINDABLE}>
-        {raw()}
-      </pre>
+      <Show when={wanted()}>
+        <pre class="generic__whole" hidden={open() || raw().length > FINDABLE}>
+          {raw()}
+        </pre>
+      </Show>
     </details>
   );
 }
