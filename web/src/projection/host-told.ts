@@ -73,12 +73,12 @@ const TOLD: ReadonlyMap<string, (state: HostState, params: JsonObject, row: Row)
 
 /** The reply to `account/read` or `account/rateLimits/read`: a whole reading. */
 export function foldAccountReply(state: HostState, method: string | null, result: JsonObject, at: number): boolean {
-  if (method === "account/read") {
+  // Another device's reading is known by its shape.
+  if (method === "account/read" || (method === null && typeof result["requiresOpenaiAuth"] === "boolean")) {
     const account = objectOf(result["account"]);
     tellAccount(state, textOf(account?.["type"]), textOf(account?.["planType"]), textOf(account?.["email"]), at);
     return true;
   }
-  // Another device's reading is known by its shape.
   const single = objectOf(result["rateLimits"]);
   if (method !== "account/rateLimits/read" && !(method === null && single !== null)) return false;
   const byId = objectOf(result["rateLimitsByLimitId"]);

@@ -251,6 +251,19 @@ describe("what the App Server tells of itself", () => {
     expect(windows(hostAfter(readLimits({ primary: window(2, 10_080) }).rows))).toEqual([[10_080, 2]]);
   });
 
+  test("[PRJ-230] readings of another device count like ours; who signs out has no limits", () => {
+    const line = tape()
+      .in(
+        reply("other.1", { account: { type: "chatgpt", email: "a@b.c", planType: "plus" }, requiresOpenaiAuth: true }),
+      )
+      .in(reply("other.2", { rateLimits: limit({ primary: window(5, 300) }), rateLimitsByLimitId: null }));
+    expect(hostAfter(line.rows).account).toMatchObject({ mode: "chatgpt", plan: "plus", email: "a@b.c" });
+    expect(windows(hostAfter(line.rows))).toEqual([[300, 5]]);
+    line.in(note("account/updated", { authMode: null, planType: null }));
+    expect(hostAfter(line.rows).account).toMatchObject({ mode: null, email: null });
+    expect(hostAfter(line.rows).rateLimits.size).toBe(0);
+  });
+
   test("[PRJ-230] account, remote control and limits are state and no cards; what cannot be read of them is shown raw", () => {
     const remote = note("remoteControl/status/changed", { status: "connected", serverName: "s", environmentId: null });
     const state = hostTold(
