@@ -2,14 +2,13 @@
 // what is held (a late start, an empty copy, a cut output) never takes anything away.
 import { fileUpdateChange, readItem, type TypedItem, type WireItem } from "@longwire/shared-protocol/wire/item";
 import { read } from "@longwire/shared-protocol/wire/field";
+import { mergeCommand } from "./command-item.ts";
 import { claimOutgoing } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
 import { jsonOf, listOf, objectOf, textOf, textOfParts } from "./read.ts";
+import { type ItemSource, merge, mergeTexts, richer } from "./richer.ts";
 import type { FileChange, Item, JsonObject, Turn } from "./state.ts";
 import { aliasItem, findItem, matchOpenCopy } from "./matching.ts";
-
-/** Who speaks of the item: its start, its end, or a copy from the server's history. */
-export type ItemSource = "started" | "completed" | "copy";
 
 /** Folds an item of an event into its turn. An item that cannot be placed (no id, no type) becomes a card. */
 export function foldItem(pass: Pass, turn: Turn, value: unknown, source: "started" | "completed", at: number): void {
@@ -196,59 +195,6 @@ function mergeTyped(item: Item, wire: TypedItem, source: ItemSource, turn: Turn)
   }
 }
 
-type CommandItem = Extract<Item, { type: "commandExecution" }>;
-
-function mergeCommand(
-  item: CommandItem,
-  wire: Extract<TypedItem, { type: "commandExecution" }>,
-  source: ItemSource,
-  turn: Turn,
-): void {
-  // A copy of an item that has ended here was made earlier, or tells the same.
-  const settled = source === "copy" && item.phase === "completed";
-  item.command = richer(item.command, wire.command);
-  item.cwd = wire.cwd || item.cwd;
-  if (!settled || item.status === "inProgress") item.status = wire.status || item.status;
-  item.source = wire.source || item.source;
-  item.processId = wire.processId || item.processId;
-  item.pluginId = wire.pluginId || item.pluginId;
-  item.scriptPath = wire.scriptPath || item.scriptPath;
-  item.exitCode = wire.exitCode ?? item.exitCode;
-  item.durationMs = wire.durationMs ?? item.durationMs;
-  const actions = listOf(wire.commandActions).map(objectOf);
-  if (actions.length > 0) item.actions = actions.filter((action) => action !== null);
-  if (typeof wire.aggregatedOutput === "string" && wire.aggregatedOutput !== "")
-    mergeOutput(item, wire.aggregatedOutput, turn.heldInFull || (source === "copy" && item.phase === "open"));
-}
-
-/** The line with which the App Server says that it has left out the middle of a long output. */
-const OMISSION = /^\.\.\. \d+ bytes omitted \.\.\.$/m;
-
-/** The final output can be poorer than the stream was: the richer one is kept, with a mark when it is cut. */
-function mergeOutput(item: CommandItem, final: string, streamed: boolean): void {
-  if (final === item.output) {
-    item.outputCut ||= saysCut(final);
-    return;
-  }
-  const cut = saysCut(final);
-  // What a command prints in its first moments may come in no delta: then all places are that much further on.
-  if (item.typed.length > 0 && final.endsWith(item.output))
-    for (const typed of item.typed) typed.at += final.length - item.output.length;
-  // A stream that this device did not get whole is no measure for a final text that is.
-  if (!cut && (!streamed || final.length >= item.output.length)) {
-    item.output = final;
-    item.outputCut = false;
-    return;
-  }
-  if (final.length > item.output.length) item.output = final;
-  // Where the server left out the middle, its stream had holes too. A shorter final text that does not say so lost nothing.
-  item.outputCut = cut || item.outputCut;
-}
-
-function saysCut(output: string): boolean {
-  return output.length > 1024 && OMISSION.test(output);
-}
-
 /** The changed files of an item, each read by itself: one that is malformed is shown with what it has. */
 export function readChanges(values: readonly unknown[]): FileChange[] {
   return values.map((value) => {
@@ -270,38 +216,4 @@ export function readChanges(values: readonly unknown[]): FileChange[] {
       diff: change.diff ?? "",
     };
   });
-}
-
-/** What the server says now, unless it is less of what is held already. */
-export function richer(held: string, told: string | null | undefined): string {
-  if (told === null || told === undefined || told === "") return held;
-  return held.length > told.length && held.startsWith(told) ? held : told;
-}
-
-function mergeTexts(held: string[], told: readonly unknown[]): void {
-  for (const [index, value] of told.entries()) {
-    // Summary parts are texts, or objects with one.
-    const text = textOf(value) ?? textOf(objectOf(value)?.["text"]) ?? "";
-    held[index] = richer(held[index] ?? "", text);
-  }
-}
-
-/**
- * Field by field: what is null or empty now does not take away what was told before.
- * @param settled what is held is the newer word: only what is missing in it is taken over
- */
-function merge(held: object | null, told: object, settled = false): JsonObject {
-  const wire = objectOf(told) ?? {};
-  const before = objectOf(held) ?? {};
-  const [base, over] = settled ? [wire, before] : [before, wire];
-  const kept = Object.entries(over).filter(
-    ([key, value]) => !isEmpty(value) || !Object.hasOwn(base, key) || isEmpty(base[key]),
-  );
-  // fromEntries defines members, so that a member named __proto__ is just that.
-  return Object.fromEntries([...Object.entries(base), ...kept]);
-}
-
-function isEmpty(value: unknown): boolean {
-  if (value === null || value === undefined || value === "") return true;
-  return typeof value === "object" && Object.keys(value).length === 0;
 }
