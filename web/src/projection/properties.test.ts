@@ -47,6 +47,23 @@ const item = fc.oneof(
   fc.tuple(itemId, text, fc.option(text)).map(([id, line, out]) => command(id, line, { aggregatedOutput: out })),
   itemId.map((id) => ({ type: "teleport", id })),
   itemId.map((id) => ({ type: "enteredReviewMode", id })),
+  fc
+    .tuple(
+      itemId,
+      fc.constantFrom("inProgress", "completed", "failed", 7, null),
+      fc.option(text),
+      fc.constantFrom({}, []),
+    )
+    .map(([id, state, tool, args]) => ({
+      type: "mcpToolCall",
+      id,
+      status: state,
+      tool,
+      arguments: args,
+      result: tool,
+    })),
+  fc.tuple(itemId, text).map(([id, query]) => ({ type: "webSearch", id, query, action: query === "" ? null : {} })),
+  fc.tuple(itemId, fc.constantFrom("child", 7)).map(([id, of]) => ({ type: "collabAgentToolCall", id, tool: of })),
   fc.constantFrom<object>({}, { id: "i1" }, { type: "agentMessage" }, { type: "agentMessage", id: "i1", text: 4 }),
 );
 const copiedTurn = fc
@@ -134,6 +151,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   incoming(fc.tuple(turnId, word, thread).map(([id, state, of]) => completed(id, state, {}, of))),
   incoming(fc.tuple(turnId, itemId, text, thread).map(([id, of, value, th]) => delta(id, of, value, th))),
   incoming(fc.tuple(turnId, itemId, text).map(([id, of, value]) => output(id, of, value))),
+  incoming(
+    fc
+      .tuple(turnId, itemId, text)
+      .map(([id, of, message]) => note("item/mcpToolCall/progress", { threadId: T, turnId: id, itemId: of, message })),
+  ),
+  incoming(
+    fc
+      .tuple(turnId, itemId, text)
+      .map(([id, of, stdin]) =>
+        note("item/commandExecution/terminalInteraction", { threadId: T, turnId: id, itemId: of, stdin }),
+      ),
+  ),
   incoming(fc.tuple(turnId, item, thread).map(([id, value, of]) => itemStarted(id, value, of))),
   incoming(fc.tuple(turnId, item, thread).map(([id, value, of]) => itemCompleted(id, value, of))),
   incoming(fc.tuple(serverId, turnId).map(([id, of]) => ask(id, { turnId: of }))),
