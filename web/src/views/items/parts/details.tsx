@@ -15,16 +15,18 @@ export interface Fact {
   value: string | JSX.Element;
 }
 
-/** A button for the head of a card, and the section that it opens. `what` names the thing: `call`, `image`. */
+/** A button for the head of a card, and the section that it opens. `what` names the thing: `call`, `image`; `before` stands before it. */
 export function createDetails(
   item: Item,
   what: string,
   facts: () => readonly (Fact | null)[],
+  before?: () => JSX.Element,
 ): { button: () => JSX.Element; section: () => JSX.Element } {
   const [open, setOpen] = createRemembered(item, "details", false);
   return {
     button: () => (
       <div class="card__tools">
+        {before?.()}
         <IconButton
           icon="more"
           iconSize={18}

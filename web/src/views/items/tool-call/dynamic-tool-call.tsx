@@ -16,6 +16,7 @@ export default function DynamicToolCall(props: ItemProps<"dynamicToolCall">): JS
       tool={told().tool}
       call={callState(props.item, told(), success() === false)}
       arguments={told().arguments}
+      parts={parts()}
       facts={[
         typeof success() === "boolean"
           ? { name: "says of itself", value: success() === true ? "success" : "no success" }

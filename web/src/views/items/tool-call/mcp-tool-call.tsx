@@ -94,6 +94,7 @@ function Card(props: Props): JSX.Element {
       call={callState(props.item, told(), failed())}
       arguments={told().arguments}
       facts={facts()}
+      parts={parts()}
     >
       <Progress item={props.item} running={live(props.item).phase === "open" && result() === null} />
       <Show when={error()}>{(text) => <div class="section bad tool-card__error">{maskText(text())}</div>}</Show>

@@ -1,5 +1,7 @@
 // The card of a call to a tool: what was called and with what, how it stands, what came back. Two kinds of tools use it.
 import { type JSX, Show } from "solid-js";
+import { readContentPart } from "@longwire/shared-protocol/wire/items/content";
+import { CopyButton } from "../../../design/copy-button.tsx";
 import type { Item } from "../../../projection/state.ts";
 import { VisibleText } from "../../decisions/visible-text.tsx";
 import { createRemembered } from "../../fold-memory.ts";
@@ -19,13 +21,24 @@ export interface ToolCardProps {
   call: CallState;
   arguments: unknown;
   facts: readonly (Fact | null)[];
+  /** The parts of its answer, of which the texts can be copied. */
+  parts: readonly unknown[];
   /** What came back. */
   children: JSX.Element;
 }
 
 export function ToolCard(props: ToolCardProps): JSX.Element {
-  // oxlint-disable-next-line solid/reactivity
-  const details = createDetails(props.item, "call", () => props.facts);
+  const details = createDetails(
+    // oxlint-disable-next-line solid/reactivity
+    props.item,
+    "call",
+    () => props.facts,
+    () => (
+      <Show when={hasText(props.parts)}>
+        <CopyButton label="Copy answer" text={() => textOf(props.parts)} />
+      </Show>
+    ),
+  );
   return (
     <div class="card tool-card">
       <div class="card__head">
@@ -48,6 +61,14 @@ export function ToolCard(props: ToolCardProps): JSX.Element {
     </div>
   );
 }
+
+const textsOf = (parts: readonly unknown[]) =>
+  parts.flatMap((raw) => {
+    const part = readContentPart(raw);
+    return part.kind === "text" ? [part.text] : [];
+  });
+const hasText = (parts: readonly unknown[]) => textsOf(parts).length > 0;
+const textOf = (parts: readonly unknown[]) => textsOf(parts).join("\n\n");
 
 /** `calendar › find_events`. */
 export function ToolName(props: { owner: string | null | undefined; tool: string | null | undefined }): JSX.Element {
