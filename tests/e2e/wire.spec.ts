@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
-import { wireRows } from "../support/files-stage.ts";
+import { violations, wireRows } from "../support/files-stage.ts";
 import { startPuppet } from "../support/puppet.ts";
 import { type App, expect, test } from "../support/rig.ts";
 
@@ -99,6 +99,7 @@ test("[VIW-320] [VIW-323] [VIW-324] [VIW-325] behind an item, a turn and a threa
   await expect(asked).toContainText(`${approval?.id} (number)`);
   await expect(asked).toContainText(thread);
   await expect(asked.locator(".text-window")).toContainText("echo verdigris");
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(wire(page)).toHaveCount(0);
 
@@ -119,10 +120,12 @@ test("[VIW-320] [VIW-323] [VIW-324] [VIW-325] behind an item, a turn and a threa
 
   // The thread: newest first, searched over all that is stored, with the way back to the place.
   const tab = await wireTab(app);
+  expect(await violations(page)).toEqual([]);
   await toEnd(tab);
   const before = Number((await tab.getByRole("heading").innerText()).replaceAll(/\D/g, ""));
   expect(before).toBeGreaterThan(ofTurn.length);
   await tab.getByRole("searchbox").first().fill("VERDIGRIS");
+  await expect(tab.locator('[data-wire-name="turn/completed"]')).toHaveCount(0);
   const hit = tab.locator('[data-wire-name="item/completed"]').first();
   await hit.getByRole("button").first().click();
   await expect(hit.locator("mark").first()).toHaveText(/verdigris/i);

@@ -35,7 +35,7 @@ export interface Envelope {
   readonly item: string | null;
   /** The type of the item that it carries. */
   readonly itemType: string | null;
-  /** The first words of what it says, keys masked, to tell rows of one method apart; null where there are none. */
+  /** The first words of what it says, to tell rows of one method apart; null where there are none. Masked when drawn. */
   readonly hint: string | null;
   /** It says that something failed, or is itself not as it should be. */
   readonly trouble: boolean;
@@ -186,7 +186,11 @@ const LOOKED_AT = 600;
 
 function hintOf(message: RpcMessage): string | null {
   const words = wordsOf(message);
-  return words === null || words.trim() === "" ? null : maskText(words.slice(0, LOOKED_AT)).slice(0, HINT);
+  if (words === null || words.trim() === "") return null;
+  // Whole, it is masked where it is drawn; thousands of rows are read for each that is.
+  const shown = words.length <= HINT ? words : maskText(words.slice(0, LOOKED_AT)).slice(0, HINT);
+  // A copy: a piece of a text keeps all of it in memory.
+  return Array.from(shown).join("");
 }
 
 function wordsOf(message: RpcMessage): string | null {

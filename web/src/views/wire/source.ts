@@ -58,7 +58,7 @@ export const PAGE_BYTES = 2 * 1024 * 1024;
 const FIRST_BLOCKS = 8;
 const MOST_BLOCKS = 256;
 /** Rows that one read brings: reading them must not be felt. */
-const READ_ROWS = 2000;
+const READ_ROWS = 1000;
 
 /** Opens nothing until it is asked for more. */
 export function createWireSource(options: WireSourceOptions): WireSource {

@@ -11,6 +11,7 @@ import { createRemembered } from "../fold-memory.ts";
 import { live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { maskLine } from "../masking/line.ts";
+import { maskText } from "../masking/text.ts";
 import { reveal } from "../thread/reveal.ts";
 import { type Envelope, rowText } from "./envelope.ts";
 import { prettyJson } from "./pretty.ts";
@@ -63,7 +64,9 @@ export function WireRow(props: WireRowProps): JSX.Element {
         <code class="wire-row__name">
           {visibleText(envelope.name)}
           <Show when={what(envelope)}>{(text) => <span class="dim"> {visibleText(text())}</span>}</Show>
-          <Show when={envelope.hint}>{(text) => <span class="wire-row__hint"> {visibleText(text())}</span>}</Show>
+          <Show when={envelope.hint}>
+            {(text) => <span class="wire-row__hint"> {visibleText(maskText(text()))}</span>}
+          </Show>
         </code>
         <Show when={envelope.trouble}>
           <span class="wire-row__mark">error</span>
