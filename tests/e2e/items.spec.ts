@@ -1,5 +1,6 @@
 // What items hold besides text, in a real browser under the relay's own policy: pictures, sounds, drawings, addresses of
 // other hosts; and views that do not come.
+import { say, type Script } from "@longwire/fixtures/provider/steps";
 import { closeStages, stage } from "../support/hostile-stage.ts";
 import { png } from "../support/files-stage.ts";
 import { expect, test } from "../support/rig.ts";
@@ -105,6 +106,41 @@ test("[VIW-240] [VIW-241] pictures and sounds come out of the message, drawings 
   await page.reload();
   await look();
   expect(wrongs.filter((wrong) => !wrong.includes("ERR_"))).toEqual([]);
+});
+
+const delegating: Script = (request) => {
+  if (request.userTexts.at(-1) === "Count the tests.") return [say("There are **12** tests.")];
+  const spawn = { message: "Count the tests." };
+  if (request.outputsSinceUser === 0)
+    return [{ type: "call", namespace: "multi_agent_v1", name: "spawn_agent", arguments: spawn }];
+  if (request.outputsSinceUser > 1) return [say("The child counted 12.")];
+  const agent = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec([...request.outputs.values()].at(-1) ?? "")?.[0] ?? "";
+  const wait = { targets: [agent], timeout_ms: 10_000 };
+  return [{ type: "call", namespace: "multi_agent_v1", name: "wait_agent", arguments: wait }];
+};
+
+test("[VIW-234] on the pinned App Server a sub-agent's report stands with its call, and its thread opens from there", async ({
+  page,
+  rig,
+}) => {
+  const it = await rig({ script: delegating });
+  const app = await it.open(page);
+  await app.startThread(it.project);
+  await app.send("Let someone count the tests.");
+  await expect(app.turn("completed")).toHaveCount(1, { timeout: 60_000 });
+  const calls = app.item("collabAgentToolCall");
+  await expect(calls).toHaveCount(2);
+  await expect(calls.first()).toContainText("Started an agent");
+  await expect(calls.first()).toContainText("Count the tests.");
+  await expect(calls.last()).toContainText("Waited for an agent");
+  const agent = calls.last().locator("[data-agent-status='completed']");
+  await expect(agent).toContainText("There are 12 tests.");
+  await expect(agent.locator("strong")).toHaveText("12");
+  const child = await agent.getAttribute("data-agent");
+  await agent.getByRole("link").first().click();
+  await expect(page).toHaveURL(new RegExp(`/t/${child}$`));
+  await expect(app.item("agentMessage")).toContainText("There are 12 tests.");
+  await expect(app.item("userMessage")).toContainText("Count the tests.");
 });
 
 test("[VIW-221] a view whose file cannot be loaded leaves the item raw, and comes on another try", async ({
