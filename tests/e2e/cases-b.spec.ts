@@ -308,6 +308,8 @@ test("[DEC-189] B10: an elicitation is a form, answered with action and content;
   await puppet.say({ id: 3, method: "item/mcpElicitation/requestDecision", params: form });
   const raw = cardWith(page, 3);
   await expect(raw.locator('[data-generic="item/mcpElicitation/requestDecision"]')).toContainText("Which port?");
+  // Nothing is answered by hand that was not shown to its end.
+  await raw.getByRole("button", { name: "Show all of it: Request" }).click();
   await raw.getByRole("textbox", { name: "Result, as JSON" }).fill('{"action":"decline"}');
   await press(raw, "Submit");
   await expect.poll(() => answersTo(puppet)[2]).toEqual({ id: 3, result: { action: "decline" } });
