@@ -54,6 +54,16 @@ test("[VIW-234] nothing about agents is made up: a call that names none says so,
   expect(text(container)).toMatch(/hypnotise.*The server named no agent/);
 });
 
+test.each<[object, RegExp]>([
+  [{ kind: "started" }, /Agent Thread child-1 started · \/root\/counter$/],
+  [{ kind: "completed", model: "m", reasoningEffort: "low" }, /has finished · m · low · \/root/],
+  [{ kind: "teleported" }, /teleported/],
+  [{ kind: null, agentThreadId: null }, /Agent without a thread told nothing of itself/],
+])("[VIW-234] a sign of life %j is one line with the way to the thread", async (more, words) => {
+  const container = await show({ ...ITEM_SAMPLES.subAgentActivity.completed, ...more });
+  expect(text(container.querySelector(".quiet"))).toMatch(words);
+});
+
 test("[VIW-234] an id that is no name for a key is an agent like another", async () => {
   const states = JSON.parse('{"__proto__": {"status": "completed", "message": "still here"}}') as object;
   const container = await show({ ...wait, receiverThreadIds: ["__proto__"], agentsStates: states });

@@ -8,6 +8,9 @@ import "../parts/parts.css";
 
 export default function SubAgentActivity(props: ItemProps<"subAgentActivity">): JSX.Element {
   const told = () => live(props.item).told;
+  /** Later versions say what it runs on. */
+  const runsOn = () =>
+    [told()["model"], told()["reasoningEffort"]].filter((word) => typeof word === "string" && word !== "").join(" · ");
   return (
     <p class="quiet">
       <b>Agent</b>{" "}
@@ -15,6 +18,7 @@ export default function SubAgentActivity(props: ItemProps<"subAgentActivity">): 
         {(thread) => <AgentLink thread={thread()} />}
       </Show>{" "}
       {kindWords(told().kind)}
+      <Show when={runsOn()}>{(words) => <span class="dim"> · {words()}</span>}</Show>
       <Show when={told().agentPath}>
         {(path) => (
           <span class="dim">
@@ -37,6 +41,9 @@ function kindWords(kind: string | null | undefined): string {
       return "was written to";
     case "interrupted":
       return "was interrupted";
+    // Of later versions.
+    case "completed":
+      return "has finished";
     default:
       return kind || "told nothing of itself";
   }
