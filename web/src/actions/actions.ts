@@ -25,6 +25,7 @@ const files = () => import("./read-file.ts");
 const reads = () => import("./reads.ts");
 
 export const actions: Actions = {
+  threads: () => import("./threads.ts").then(({ threadActs }) => threadActs),
   startThread: later(
     () => import("./start-thread.ts"),
     (room) => room.startThread,

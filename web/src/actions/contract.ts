@@ -41,7 +41,69 @@ export interface StartThread {
   sandbox?: string;
 }
 
+/** A thread in whose messages the search found something. */
+export interface TextMatch {
+  thread: string;
+  /** The words around what was found. */
+  snippet: string;
+}
+
+export interface ThreadMatches {
+  /** Threads by their name, newest first. */
+  named: string[];
+  /** Threads by what was said in them, newest first. */
+  said: TextMatch[];
+}
+
+/** What the server tells of a thread beyond the list. Null: not told. */
+export interface ThreadDetails {
+  cliVersion: string | null;
+  path: string | null;
+  sha: string | null;
+  origin: string | null;
+  /** Unix milliseconds. */
+  createdAt: number | null;
+}
+
+/** The acts on a whole thread. Those that need it loaded resume it first. */
+export interface ThreadActs {
+  /** `thread/name/set`. */
+  rename(session: HostSession, thread: string, name: string): Promise<Outcome<null>>;
+  /** The server's section for pins: every device and every other client of it sees the same. */
+  pin(session: HostSession, thread: string, pinned: boolean): Promise<Outcome<null>>;
+  /** `thread/archive`; one that is archived already counts as done. */
+  archive(session: HostSession, thread: string): Promise<Outcome<null>>;
+  /** `thread/unarchive`; one that is not archived counts as done. */
+  unarchive(session: HostSession, thread: string): Promise<Outcome<null>>;
+  /** `thread/delete`; one that the server does not have any more counts as done. */
+  remove(session: HostSession, thread: string): Promise<Outcome<null>>;
+  /** `thread/fork` of the whole thread. The new one is in `session.state.threads` when this resolves. */
+  fork(session: HostSession, thread: string): Promise<Outcome<{ thread: string }>>;
+  /** `thread/compact/start`. */
+  compact(session: HostSession, thread: string): Promise<Outcome<null>>;
+  /** `thread/unsubscribe`: the App Server unloads it when nobody has used it for a while. */
+  release(session: HostSession, thread: string): Promise<Outcome<null>>;
+  /** Archives the thread and brings it back, which unloads it at once. */
+  unload(session: HostSession, thread: string): Promise<Outcome<null>>;
+  /** `thread/resume`: loads it here, if no other program holds it. */
+  takeOver(session: HostSession, thread: string): Promise<Outcome<null>>;
+  /** `thread/metadata/update`: the branch that is shown with it. */
+  setBranch(session: HostSession, thread: string, branch: string | null): Promise<Outcome<null>>;
+  /** `thread/read`, without turns. */
+  details(session: HostSession, thread: string): Promise<Outcome<ThreadDetails>>;
+  /** The first, small page of `thread/list`: another Codex process may have made threads. */
+  refresh(session: HostSession): Promise<Outcome<null>>;
+  /** The next page of archived threads; they land in `session.state.threads`. */
+  loadMoreArchived(session: HostSession): Promise<Outcome<{ more: boolean }>>;
+  /** The server's own search, in names and messages, archived threads included. */
+  search(session: HostSession, term: string): Promise<Outcome<ThreadMatches>>;
+  /** The same in what this device has stored. `stop` ends it early. */
+  searchStored(journal: Journal, host: string, term: string, stop: AbortSignal): Promise<TextMatch[]>;
+}
+
 export interface Actions {
+  /** The acts on whole threads, loaded with the first of them. */
+  threads(): Promise<ThreadActs>;
   /** `thread/start` with paginated history. The thread is in `session.state.threads` when this resolves. */
   startThread(session: HostSession, start: StartThread): Promise<Outcome<{ thread: string }>>;
   /** `fs/readDirectory`; entries as the server gave them, unsorted. */

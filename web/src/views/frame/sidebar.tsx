@@ -1,5 +1,5 @@
 // The sidebar: brand, what waits for the person, the threads of every host, the state of the connection.
-import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { createMemo, createSignal, For, type JSX, lazy, Show, Suspense } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { IconButton } from "../../design/button.tsx";
 import { Mark } from "../../design/icon.tsx";
@@ -8,9 +8,14 @@ import { A, navigate, place } from "../route.tsx";
 import { hostOfThread, useHosts } from "../services.tsx";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
+import { menusNeeded } from "./thread-list-menu.ts";
 import { ThreadList } from "./thread-list.tsx";
 import { unseenCount, waitingDecisions } from "./waiting.ts";
 import "./sidebar.css";
+
+// Where they cannot be loaded the list works: nothing is unread, and there are no menus.
+const Keeper = lazy(() => import("./thread-list-keeper.tsx").catch(() => ({ default: () => null })));
+const Menus = lazy(() => import("../thread-menu/thread-menus.tsx").catch(() => ({ default: () => null })));
 
 /** `thread` is the one on screen, or null. */
 export function Sidebar(props: { thread: string | null }): JSX.Element {
@@ -55,6 +60,14 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
       <nav class="sidebar__threads" aria-label="Threads">
         <For each={hosts()}>{(entry) => <ThreadList entry={entry} open={props.thread} filter={filter()} />}</For>
       </nav>
+      <Suspense>
+        <Keeper hosts={hosts()} open={props.thread} />
+      </Suspense>
+      <Show when={menusNeeded()}>
+        <Suspense>
+          <Menus />
+        </Suspense>
+      </Show>
       <Show when={focus()}>{(entry) => <ConnectionStatus session={entry().session} />}</Show>
     </div>
   );

@@ -1,20 +1,24 @@
-// The threads of one host: its header, then rows by id, newest first. Rows are bounded; more come when asked for.
-import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+// The threads of one host: its header, then groups of rows by id, newest first. Rows are bounded; more come when asked for.
+import { createMemo, createSignal, For, type JSX, lazy, Show, Suspense } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
-import { Button } from "../../design/button.tsx";
-import { Dot } from "../../design/chip.tsx";
-import { ago, fullTime } from "../../design/words.ts";
-import type { ThreadSummary } from "../../projection/state.ts";
+import { Button, IconButton } from "../../design/button.tsx";
+import { Icon } from "../../design/icon.tsx";
+import type { Outcome } from "../../host/model.ts";
 import { connection, facts, live } from "../live.ts";
 import { createNow } from "../now.ts";
-import { A, threadPath } from "../route.tsx";
 import { sameMembers } from "../same-members.ts";
 import { connectionWords, failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
-import { homeOf, pendingDecisions, rowFacts, serverVersion, threadTitle } from "../thread-facts.ts";
+import { homeOf, pendingDecisions, serverVersion } from "../thread-facts.ts";
+import { expanded, groupBy, toggled, toggleGroup } from "./thread-list-choices.ts";
+import { ARCHIVED, type Head, movesOf, threadEntries } from "./thread-list-groups.ts";
+import { removedFrom } from "./thread-list-marks.ts";
+import { openMenu } from "./thread-list-menu.ts";
+import { ThreadRow } from "./thread-list-row.tsx";
 import "./thread-list.css";
 
 const PAGE = 60;
+const Search = lazy(() => import("./thread-list-search.tsx").catch(() => ({ default: () => null })));
 
 /** `open` is the thread on screen; `filter` what the person typed. */
 export function ThreadList(props: { entry: HostEntry; open: string | null; filter: string }): JSX.Element {
@@ -22,63 +26,138 @@ export function ThreadList(props: { entry: HostEntry; open: string | null; filte
   const session = () => props.entry.session;
   const [limit, setLimit] = createSignal(PAGE);
   const [whole, setWhole] = createSignal(false);
+  const [moreArchived, setMoreArchived] = createSignal<boolean | null>(null);
   const [problem, setProblem] = createSignal<string | null>(null);
-
+  const now = createNow();
+  const today = createMemo(() => new Date(now()).setHours(0, 0, 0, 0));
   const waiting = createMemo(() => pendingDecisions(live(session().state)));
-  const ordered = createMemo(
-    () => {
-      const wanted = props.filter.trim().toLowerCase();
-      const asked = new Set(waiting().map((decision) => decision.thread));
-      return [...live(session().state).threads.values()]
-        .filter((thread) => shown(live(thread), asked.has(thread.id), thread.id === props.open))
-        .filter((thread) => wanted === "" || matches(thread, wanted))
-        .sort((a, b) => b.updatedAt - a.updatedAt)
-        .map((thread) => thread.id);
-    },
-    [],
-    { equals: sameMembers },
-  );
-  const visible = createMemo(() => ordered().slice(0, limit()), [], { equals: sameMembers });
+  const moving = createMemo(() => {
+    const { current, generations } = session().state;
+    const generation = live(session().state).current === null ? undefined : generations.get(current ?? "");
+    return movesOf(generation === undefined ? undefined : live(generation));
+  });
+  const entries = createMemo(() => {
+    const { state } = session();
+    const asked = new Set(waiting().flatMap(({ thread }) => (thread === null ? [] : [thread])));
+    return threadEntries(
+      [...live(state).threads.values()].map(live),
+      {
+        groupBy: groupBy(),
+        today: today(),
+        open: props.open,
+        asked,
+        expanded: expanded(),
+        toggled: toggled(),
+        removed: removedFrom(props.entry.record.id),
+        moving: moving(),
+        home: homeOf(state),
+        filter: props.filter,
+      },
+      limit(),
+    );
+  });
+  const keys = createMemo(() => entries().keys, [], { equals: sameMembers });
+  const connected = () => connection(session()) === "live";
 
-  const more = async () => {
+  const load = async (what: Promise<Outcome<{ more: boolean }>>, done: (more: boolean) => void) => {
     setProblem(null);
-    setLimit((n) => n + PAGE);
-    const outcome = await services.actions.loadMoreThreads(session());
-    if (outcome.ok) setWhole(!outcome.value.more);
+    const outcome = await what;
+    if (outcome.ok) done(outcome.value.more);
     else setProblem(failureSentence(outcome.reason));
   };
-  const offersMore = () =>
-    ordered().length > limit() || (!whole() && connection(session()) === "live" && ordered().length >= PAGE / 3);
+  const older = () => {
+    setLimit((n) => n + PAGE);
+    void load(services.actions.loadMoreThreads(session()), (more) => setWhole(!more));
+  };
+  const archived = async () => {
+    const on = session();
+    const acts = await services.actions.threads().catch(() => null);
+    if (acts !== null) await load(acts.loadMoreArchived(on), setMoreArchived);
+  };
+  const toggle = (key: string) => {
+    toggleGroup(key);
+    if (key === ARCHIVED && toggled().has(ARCHIVED) && moreArchived() === null && connected()) void archived();
+  };
+  const offersMore = () => entries().whole > limit() || (!whole() && connected() && entries().whole >= PAGE / 3);
+  const filtered = () => props.filter.trim() !== "";
 
   return (
-    <section class="thread-list" aria-label={facts(session()).label}>
+    <section class="thread-list" aria-label={facts(session()).label} data-host={props.entry.record.id}>
       <HostHead entry={props.entry} />
-      <For each={visible()}>{(id) => <ThreadRow id={id} entry={props.entry} current={props.open === id} />}</For>
-      <Show when={ordered().length === 0}>
-        <p class="thread-list__empty">
-          {props.filter.trim() === ""
-            ? "No threads yet. Press + to start one in a folder of this machine."
-            : "No thread matches."}
-        </p>
+      <For each={keys()}>
+        {(key) =>
+          key.startsWith("§") ? (
+            <GroupHead
+              head={entries().heads.get(key.slice(1)) ?? null}
+              before={key === `§${ARCHIVED}` && !filtered() ? more : undefined}
+              toggle={() => toggle(key.slice(1))}
+              copper={key === "§needs"}
+            />
+          ) : (
+            <ThreadRow
+              id={key.slice(1)}
+              entry={props.entry}
+              current={props.open === key.slice(1)}
+              nested={entries().nested.has(key.slice(1))}
+              agents={entries().children.get(key.slice(1)) ?? 0}
+            />
+          )
+        }
+      </For>
+      <Show when={filtered()}>
+        <Show when={entries().whole === 0}>
+          <p class="thread-list__empty">No thread here has such a name, folder or first words.</p>
+        </Show>
+        <Suspense>
+          <Search entry={props.entry} term={props.filter} shown={keys()} />
+        </Suspense>
       </Show>
-      <Show when={problem()}>{(text) => <p class="thread-list__empty bad">{text()}</p>}</Show>
-      <Show when={offersMore()}>
-        <Button look="quiet" size="small" class="thread-list__more" onClick={() => void more()}>
-          Older threads
+      <Show when={!filtered() && toggled().has(ARCHIVED) && moreArchived() === true}>
+        <Button look="quiet" size="small" class="thread-list__more" onClick={() => void archived()}>
+          More archived threads
         </Button>
       </Show>
+      <Show when={problem()}>{(text) => <p class="thread-list__empty bad">{text()}</p>}</Show>
     </section>
   );
+
+  /** What stands between the last row and the archive. */
+  function more(): JSX.Element {
+    return (
+      <>
+        <Show when={entries().whole === 0}>
+          <p class="thread-list__empty">No threads yet. Press + to start one in a folder of this machine.</p>
+        </Show>
+        <Show when={offersMore()}>
+          <Button look="quiet" size="small" class="thread-list__more" onClick={older}>
+            Older threads
+          </Button>
+        </Show>
+      </>
+    );
+  }
 }
 
-function shown(thread: ThreadSummary, asks: boolean, open: boolean): boolean {
-  if (asks || open) return true;
-  return !thread.archived && !thread.deleted && thread.parent === null;
-}
-
-function matches(thread: ThreadSummary, wanted: string): boolean {
-  return [thread.name ?? "", thread.preview, thread.cwd, thread.branch ?? ""].some((text) =>
-    text.toLowerCase().includes(wanted),
+/** A group's name, which opens and closes it. */
+function GroupHead(props: {
+  head: Head | null;
+  copper: boolean;
+  toggle: () => void;
+  before: (() => JSX.Element) | undefined;
+}): JSX.Element {
+  return (
+    <>
+      {props.before?.()}
+      <h3 class="list-head" data-copper={props.copper ? "" : undefined}>
+        <button type="button" aria-expanded={props.head?.open === true} onClick={() => props.toggle()}>
+          <Icon name="chevron" size={11} weight={2.6} />
+          <span>{props.head?.title}</span>
+          <Show when={props.head?.open === false && (props.head.count || null)}>
+            {(count) => <span class="list-head__count num">{count()}</span>}
+          </Show>
+        </button>
+      </h3>
+    </>
   );
 }
 
@@ -99,54 +178,14 @@ function HostHead(props: { entry: HostEntry }): JSX.Element {
           </span>
         )}
       </Show>
+      <IconButton
+        icon="settings"
+        iconSize={15}
+        label="List options"
+        class="host-head__options"
+        aria-haspopup="menu"
+        onClick={(event) => openMenu({ entry: props.entry, thread: null, anchor: event.currentTarget, at: null })}
+      />
     </h2>
-  );
-}
-
-/** One thread: dot, title, age, and the line that says why. */
-function ThreadRow(props: { id: string; entry: HostEntry; current: boolean }): JSX.Element {
-  const now = createNow();
-  const state = () => props.entry.session.state;
-  const thread = createMemo(
-    () => {
-      const found = live(state()).threads.get(props.id);
-      return found === undefined ? undefined : live(found);
-    },
-    undefined,
-    { equals: false },
-  );
-  const row = createMemo(() => {
-    const found = thread();
-    if (found === undefined) return null;
-    const word = connection(props.entry.session);
-    return rowFacts(found, pendingDecisions(live(state())), homeOf(state()), word !== "live" && word !== "catching-up");
-  });
-  const title = () => threadTitle(thread() ?? null, props.id);
-  return (
-    <A
-      class="thread-row"
-      href={threadPath(props.id)}
-      data-thread-id={props.id}
-      data-needs={row()?.needs ?? undefined}
-      aria-current={props.current ? "page" : undefined}
-    >
-      <Dot kind={row()?.dot ?? "idle"} />
-      <span class="thread-row__title" dir="auto">
-        {title()}
-      </span>
-      <Show when={thread()}>
-        {(found) => (
-          <time class="num" title={fullTime(found().updatedAt)}>
-            {ago(found().updatedAt, now())}
-          </time>
-        )}
-      </Show>
-      <span class="thread-row__line">
-        <Show when={row()?.needs}>
-          <b>Needs you</b>{" "}
-        </Show>
-        {row()?.line}
-      </span>
-    </A>
   );
 }

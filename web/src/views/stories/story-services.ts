@@ -7,6 +7,7 @@ import { createThreadState } from "../../projection/thread-fold.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { storyThreads } from "./story-state.ts";
 import { storyHost } from "./threads/host.ts";
+import { storyActs } from "./story-acts.ts";
 import { addOlder, stream } from "./threads/long.ts";
 
 const FOLDERS = [
@@ -44,6 +45,7 @@ export function createStoryServices(name: string): AppServices {
   };
   const session = storySession(name, listeners, tell);
   const actions: Actions = {
+    threads: () => Promise.resolve(storyActs),
     startThread: () => Promise.resolve({ ok: true, value: { thread: "t-retry" } }),
     listDirectory: (_session, path) =>
       Promise.resolve(

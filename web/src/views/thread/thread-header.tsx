@@ -23,6 +23,8 @@ export interface ThreadHeaderProps {
   home: string | null;
   /** Opens the panel as a sheet; null where the panel is beside the transcript. */
   onPanel: (() => void) | null;
+  /** The way to the acts on the whole thread. */
+  menu?: JSX.Element;
 }
 
 export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
@@ -77,6 +79,7 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
         <Show when={props.onPanel}>
           {(open) => <IconButton icon="panel" label="Plan, changes, wire" onClick={() => open()()} />}
         </Show>
+        {props.menu}
       </div>
     </header>
   );

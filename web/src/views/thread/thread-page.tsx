@@ -13,6 +13,8 @@ import { createWide } from "../media.ts";
 import { navigate, place, threadInPath } from "../route.tsx";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
+import { ThreadMenuButton } from "../thread-menu/menu-button.tsx";
+import { ThreadNotices } from "../thread-menu/thread-notices.tsx";
 import { ThreadHeader } from "./thread-header.tsx";
 import { ThreadScope } from "./scope.tsx";
 import { Transcript } from "./transcript.tsx";
@@ -100,24 +102,17 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
   return (
     <div class="thread">
       <div class="thread__main">
-        <ThreadHeader session={session} state={state()} home={home} onPanel={wide() ? null : () => setSheet(true)} />
+        <ThreadHeader
+          session={session}
+          state={state()}
+          home={home}
+          onPanel={wide() ? null : () => setSheet(true)}
+          menu={<ThreadMenuButton entry={entry} thread={id} />}
+        />
         <div class="thread__notices">
           <ConnectionBanner session={session} />
           <ThreadWaiting entry={entry} thread={id} />
-          <Show when={live(state()).heldElsewhere}>
-            <Notice
-              kind="warn"
-              title="Open in another Codex"
-              acts={
-                <Button size="small" disabled={asking()} onClick={() => void refetch()}>
-                  Look again
-                </Button>
-              }
-            >
-              Another program on that machine works in this thread. It can be read here; its last turn is perhaps still
-              running there.
-            </Notice>
-          </Show>
+          <ThreadNotices entry={entry} thread={id} held={live(state()).heldElsewhere} />
           <Show when={live(state()).notResumable}>
             <Notice
               kind="warn"

@@ -1,0 +1,53 @@
+// The acts on whole threads in stories: reads answer from memory, the rest is told to be done and is not.
+import type { ThreadActs } from "../../actions/contract.ts";
+import type { Outcome } from "../../host/model.ts";
+import { HOME, MIN, NOW } from "./threads/parts.ts";
+
+const done = (): Promise<Outcome<null>> => Promise.resolve({ ok: true, value: null });
+
+export const storyActs: ThreadActs = {
+  rename: done,
+  pin: done,
+  archive: () =>
+    Promise.resolve({
+      ok: false,
+      reason: { type: "rpc", code: -32600, message: "thread t-notes already has an active writer", data: null },
+    }),
+  unarchive: done,
+  remove: done,
+  fork: () => Promise.resolve({ ok: true, value: { thread: "t-ends" } }),
+  compact: done,
+  release: done,
+  unload: done,
+  takeOver: done,
+  setBranch: done,
+  details: () =>
+    Promise.resolve({
+      ok: true,
+      value: {
+        cliVersion: "0.149.1",
+        path: `${HOME}/.codex/sessions/2026/11/30/rollout-2026-11-30T15-26-09-01a22d10-4212-7430-9814-cca029ddf78f.jsonl`,
+        sha: "4f0c1d2e5b6a79881706d5c4b3a2918070f6e5d4",
+        origin: "https://git.example.org/mara/courier.git",
+        createdAt: NOW - 400 * MIN,
+      },
+    }),
+  refresh: done,
+  loadMoreArchived: () => Promise.resolve({ ok: true, value: { more: true } }),
+  search: () =>
+    Promise.resolve({
+      ok: true,
+      value: {
+        named: ["t-p99"],
+        said: [
+          {
+            thread: "t-ci",
+            snippet: "…the image is pulled again after each resume, since the cache key holds the date…",
+          },
+          { thread: "t-flaky", snippet: "resume it with the same seed" },
+        ],
+      },
+    }),
+  searchStored: () =>
+    Promise.resolve([{ thread: "t-ci", snippet: "…pulled again after each resume, since the cache…" }]),
+};

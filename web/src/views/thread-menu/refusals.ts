@@ -1,0 +1,27 @@
+// Why the server did not do an act on a thread, as a sentence with what to do next. What is not known here is said in the
+// server's own words.
+import type { Failure } from "../../host/model.ts";
+import { failureSentence } from "../sentences.ts";
+
+const KNOWN: readonly [RegExp, string][] = [
+  [
+    /active writer/i,
+    "The thread is open in another Codex (a terminal, an editor, or another App Server), which holds it. Nothing was changed. Close it there, or release it, and try again; a fork can be made at any time.",
+  ],
+  [
+    /forked history still references/i,
+    "Forks of this thread still use its history, so Codex keeps it. Nothing was deleted. Delete the forks first, or archive this thread instead.",
+  ],
+  [/is archived/i, "The thread is archived. Nothing was changed. Bring it back first."],
+  [
+    /no rollout found|thread not found|not materialized/i,
+    "Codex has nothing stored of this thread: it has no first message yet, or its file is gone from the machine. What is stored on this device stays.",
+  ],
+  [/unknown variant|requires experimentalApi/i, "This version of Codex cannot do that. Nothing was changed."],
+];
+
+/** The sentence for a failed act. */
+export function refusalSentence(failure: Failure): string {
+  if (failure.type === "rpc") for (const [words, sentence] of KNOWN) if (words.test(failure.message)) return sentence;
+  return failureSentence(failure);
+}

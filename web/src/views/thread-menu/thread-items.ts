@@ -1,0 +1,79 @@
+// What the menu of a thread offers, and why something in it cannot be done now. Pure.
+import type { ThreadSummary } from "../../projection/state.ts";
+import { isPinned } from "../frame/thread-list-groups.ts";
+
+export type ThreadAct =
+  | "rename"
+  | "pin"
+  | "unpin"
+  | "read"
+  | "unread"
+  | "fork"
+  | "compact"
+  | "copy-id"
+  | "copy-command"
+  | "details"
+  | "release"
+  | "archive"
+  | "unarchive"
+  | "delete"
+  | "forget";
+
+export interface MenuItem {
+  act: ThreadAct;
+  words: string;
+  /** Why not now; null: it can be done. */
+  why: string | null;
+  danger?: boolean;
+}
+
+export interface ThreadFacts {
+  thread: ThreadSummary;
+  connected: boolean;
+  /** The App Server has it loaded, and so locked against other programs. */
+  loaded: boolean;
+  unread: boolean;
+  onScreen: boolean;
+}
+
+/** The items in groups. What never fits this thread is left out; what does not fit now says why. */
+export function threadItems(facts: ThreadFacts): MenuItem[][] {
+  const { thread, connected, loaded, unread, onScreen } = facts;
+  const offline = connected ? null : "needs the connection";
+  const gone = thread.deleted || thread.notResumable ? "the machine has it no more" : null;
+  const working = thread.status.type === "active" ? "while nothing runs in it" : null;
+  const archived = thread.archived ? "bring it back first" : null;
+  const unborn = thread.lastTurn === null && thread.preview === "" ? "it has no message yet" : null;
+  const item = (act: ThreadAct, words: string, why: string | null = null): MenuItem => ({ act, words, why });
+  const own: MenuItem[] = [item("rename", "Rename …", offline ?? gone ?? archived)];
+  if (thread.parent === null) {
+    own.push(
+      isPinned(thread) ? item("unpin", "Unpin", offline ?? gone) : item("pin", "Pin", offline ?? gone ?? unborn),
+    );
+    if (!onScreen) own.push(unread ? item("read", "Mark as read") : item("unread", "Mark as unread"));
+  }
+  return [
+    own,
+    [
+      item("fork", "Fork", offline ?? gone ?? archived ?? unborn),
+      item("compact", "Compact the history", offline ?? gone ?? archived ?? working ?? unborn),
+      item("copy-command", "Copy the command for a terminal"),
+      item("copy-id", "Copy the id"),
+      item("details", "Details …"),
+    ],
+    [
+      ...(loaded ? [item("release", "Release …", offline)] : []),
+      thread.archived
+        ? item("unarchive", "Bring back from the archive", offline ?? gone)
+        : item("archive", "Archive", offline ?? gone ?? unborn),
+      thread.deleted || thread.notResumable
+        ? { ...item("forget", "Take off this device’s list …"), danger: true }
+        : { ...item("delete", "Delete …", offline), danger: true },
+    ],
+  ];
+}
+
+/** What opens the thread in a terminal on the machine. */
+export function resumeCommand(thread: string): string {
+  return `codex resume ${thread}`;
+}
