@@ -54,7 +54,7 @@ export function AccountSection(props: { session: HostSession }): JSX.Element {
         {(told) => (
           <p class="dim">
             Remote control: {told().status}
-            <Show when={told().serverName}>{(name) => ` · ${name()}`}</Show>
+            <Show when={told().serverName}>{(name) => <> · {name()}</>}</Show>
           </p>
         )}
       </Show>
