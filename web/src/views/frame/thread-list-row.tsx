@@ -10,7 +10,6 @@ import { createNow } from "../now.ts";
 import { A, threadPath } from "../route.tsx";
 import { homeOf, pendingDecisions, rowFacts, threadTitle, type RowFacts } from "../thread-facts.ts";
 import { expanded, toggleAgents } from "./thread-list-choices.ts";
-import { isPinned } from "./thread-list-groups.ts";
 import { isUnread } from "./thread-list-marks.ts";
 import { openMenu } from "./thread-list-menu.ts";
 
@@ -122,5 +121,5 @@ function placed(thread: ThreadSummary, facts: RowFacts): RowFacts {
   if (thread.deleted) return { ...facts, dot: "off", line: "deleted on the machine · stored here" };
   if (thread.archived) return { ...facts, dot: "off", line: `archived · ${facts.line}` };
   if (thread.agent !== null && thread.parent !== null) return { ...facts, line: `${thread.agent} · ${facts.line}` };
-  return isPinned(thread) && facts.dot === "idle" ? { ...facts, line: `pinned · ${facts.line}` } : facts;
+  return facts;
 }

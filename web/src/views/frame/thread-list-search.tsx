@@ -68,14 +68,14 @@ export default function ThreadSearch(props: { entry: HostEntry; term: string; sh
   const host = () => facts(props.entry.session).label;
   return (
     <Show when={term().length >= SHORTEST}>
-      <div class="found" aria-busy={searching()}>
+      <div class="thread-found" aria-busy={searching()}>
         <Show when={named().length > 0}>
-          <h3 class="found__head">By name</h3>
+          <h3 class="thread-found__head">By name</h3>
           <For each={named()}>{(id) => <Match entry={props.entry} match={{ thread: id, snippet: "" }} term="" />}</For>
         </Show>
-        <h3 class="found__head">In messages</h3>
+        <h3 class="thread-found__head">In messages</h3>
         <For each={found()?.said ?? []}>{(match) => <Match entry={props.entry} match={match} term={term()} />}</For>
-        <p class="found__note" role="status">
+        <p class="thread-found__note" role="status">
           <Show when={!searching()} fallback="Searching …">
             <Show when={found()?.problem}>{(text) => <>{text()} </>}</Show>
             {found()?.said.length === 0 ? "Nothing found. " : ""}
@@ -101,11 +101,15 @@ function Match(props: { entry: HostEntry; match: TextMatch; term: string }): JSX
     if (at < 0) return [snippet, "", ""];
     const end = at + props.term.length;
     // A line has room for some words: what was found is among them.
-    const from = at > 24 ? at - 20 : 0;
-    return [`${from > 0 ? "…" : ""}${snippet.slice(from, at)}`, snippet.slice(at, end), snippet.slice(end)];
+    const from = at > 24 ? snippet.indexOf(" ", at - 24) + 1 : 0;
+    return [
+      `${from > 0 ? "…" : ""}${snippet.slice(Math.min(from, at), at)}`,
+      snippet.slice(at, end),
+      snippet.slice(end),
+    ];
   };
   return (
-    <A class="found__row" href={threadPath(props.match.thread)} data-found={props.match.thread}>
+    <A class="thread-found__row" href={threadPath(props.match.thread)} data-found={props.match.thread}>
       <b dir="auto">{threadTitle(thread(), props.match.thread)}</b>
       <Show when={thread()?.archived}>
         <small>archived</small>

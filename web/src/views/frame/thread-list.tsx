@@ -82,7 +82,12 @@ export function ThreadList(props: { entry: HostEntry; open: string | null; filte
   const filtered = () => props.filter.trim() !== "";
 
   return (
-    <section class="thread-list" aria-label={facts(session()).label} data-host={props.entry.record.id}>
+    <section
+      class="thread-list"
+      aria-label={facts(session()).label}
+      data-host={props.entry.record.id}
+      data-grouped={entries().heads.has("needs") ? "" : undefined}
+    >
       <HostHead entry={props.entry} />
       <For each={keys()}>
         {(key) =>

@@ -51,8 +51,9 @@ export function DetailsBody(props: { subject: Subject }): JSX.Element {
       <dl class="ask__facts">
         <Fact name="Name">{threadTitle(summary(), props.subject.thread)}</Fact>
         <dt>Id</dt>
-        <dd>
-          <code>{props.subject.thread}</code> <CopyButton text={() => props.subject.thread} label="Copy the id" />
+        <dd class="ask__copied">
+          <code>{props.subject.thread}</code>
+          <CopyButton text={() => props.subject.thread} label="Copy the id" />
         </dd>
         <Fact name="Status">{summary() === null ? null : statusWords(summary()?.status ?? { type: "unknown" })}</Fact>
         <Fact name="Folder">{summary()?.cwd || null}</Fact>

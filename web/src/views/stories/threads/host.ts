@@ -42,7 +42,7 @@ export function storyHost(): HostState {
     codexHome: `${HOME}/.codex`,
     end: null,
     open: new Map(),
-    loaded: new Set(),
+    loaded: new Set(["t-p99"]),
     silenced: new Set(),
     initialized: true,
     stopping: new Set(),
