@@ -125,7 +125,7 @@ export function createAttachment(options: AttachmentOptions): Attachment {
     if (frame.offset !== reader.position()) jump(frame.offset, frame.lineStart);
     const userAgent = userAgentFromHead(frame.head);
     if (userAgent !== null) userAgents.set(frame.generation, userAgent);
-    sender.attached(frame.generation, frame.received, frame.maxMessage, over);
+    sender.attached(frame.generation, frame.received, frame.maxMessage, over, passedBy(frame));
     // The rest of a generation that is over makes nothing begin.
     if (!over)
       local(frame.generation, {
@@ -135,6 +135,14 @@ export function createAttachment(options: AttachmentOptions): Attachment {
         fresh: frame.offset > 0,
       });
     void whenLive();
+  }
+
+  /** Whether an App Server came and went, after those that this device has met, that it has stored nothing of. */
+  function passedBy(frame: Attached): boolean {
+    const known = new Set(folder.known());
+    const ended = frame.ended.filter(({ generation: id }) => id !== frame.generation);
+    const newest = ended.findLastIndex(({ generation: id }) => known.has(id));
+    return known.size > 0 && newest < ended.length - 1;
   }
 
   /**

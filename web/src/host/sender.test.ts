@@ -86,8 +86,8 @@ function setup(record: Partial<ClientRecord> = {}) {
       for (const input of admitted()) input.send();
     },
     admitted,
-    attach(generation = "g1", received = 0, over = false) {
-      sender.attached(generation, received, 1000, over);
+    attach(generation = "g1", received = 0, over = false, passedBy = false) {
+      sender.attached(generation, received, 1000, over, passedBy);
       if (!over) sender.setGate("open");
     },
   };
@@ -254,6 +254,15 @@ describe("the sender", () => {
     expect(sender.record()?.outbox).toEqual([]);
   });
 
+  test("[LNK-63] when an App Server came and went that an earlier page wrote nothing of, what that page left waiting goes to the person", () => {
+    const { sender, adopt, attach, pump, wire } = setup({ outbox: [entryOf("s:1", message("s:1"))] });
+    adopt();
+    attach("g3", 0, false, true);
+    pump();
+    expect(wire).toEqual([]);
+    expect(sender.returned()).toMatchObject([{ id: "s:1", state: { type: "returned" } }]);
+  });
+
   test("[LNK-63] what has had its reply is not taken up again; an answer with a secret, whose line is kept nowhere, comes back unsent", () => {
     const secret: OutboxEntry = entryOf("n:0", {
       type: "answer",
@@ -347,7 +356,7 @@ describe("the sender", () => {
   test("[LNK-66] the handshake goes first; everything else waits for the gate", () => {
     const { sender, adopt, pump, wire } = setup();
     adopt();
-    sender.attached("g1", 0, 1000, false);
+    sender.attached("g1", 0, 1000, false, false);
     sender.submit(lineOf("s:1", entryOf("s:1", message("s:1"))));
     sender.setGate("handshake");
     sender.submit({ ...lineOf("s:hello", null, "g1"), handshake: true });

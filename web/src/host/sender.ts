@@ -42,8 +42,9 @@ export interface Sender {
   /**
    * @param over the generation has ended already: what is left of it is being read, nothing can be sent
    * @param maxMessage the longest message that the relay takes, bytes
+   * @param passedBy an App Server came and went of which this device has stored nothing
    */
-  attached(generation: string, received: number, maxMessage: number, over: boolean): void;
+  attached(generation: string, received: number, maxMessage: number, over: boolean, passedBy: boolean): void;
   received(generation: string, bytes: number): void;
   /** The link lost its socket: nothing goes out until the next attach. */
   detached(): void;
@@ -224,9 +225,12 @@ export function createSender(options: SenderOptions): Sender {
     }
   }
 
-  /** An earlier page may have sent what its record calls waiting: then the relay has taken more than was written down. */
-  function settleInherited(where: string, received: number): void {
-    const doubtful = received > (sent?.generation === where ? sent.end : 0);
+  /**
+   * An earlier page may have sent what its record calls waiting: then the relay has taken more than was written down. Of an
+   * App Server that is over and of which nothing was written down, nobody can tell any more.
+   */
+  function settleInherited(where: string, received: number, passedBy: boolean): void {
+    const doubtful = passedBy || received > (sent?.generation === where ? sent.end : 0);
     for (const tracked of lines.filter(({ inherited }) => inherited)) {
       tracked.inherited = false;
       if (!doubtful || tracked.state.type !== "queued") continue;
@@ -293,7 +297,7 @@ export function createSender(options: SenderOptions): Sender {
       flush();
     },
     flush,
-    attached(current, received, maxMessage, over) {
+    attached(current, received, maxMessage, over, passedBy) {
       epoch += 1;
       gate = "closed";
       settleTaken(current, received);
@@ -305,7 +309,7 @@ export function createSender(options: SenderOptions): Sender {
           ),
         );
         for (const other of others) if (other !== current) endGeneration(other, null);
-        settleInherited(current, received);
+        settleInherited(current, received, passedBy);
         sent = { generation: current, end: received };
       }
       generation = over ? null : current;
