@@ -111,6 +111,25 @@ describe("from question to end", () => {
     expect(stateOf(caught, 0)).toMatchObject({ outcome: "auto-resolved" });
   });
 
+  test("[DEC-173] a request of which the App Server tells no end, and that belongs to no turn, is over when its answer was taken", () => {
+    const asks = (method: string, params: object) =>
+      tape()
+        .in(started("t1"))
+        .in({ id: 0, method, params: { threadId: T, ...params } })
+        .out(answer(0))
+        .local({ type: "taken", id: "n:0" });
+    expect(stateOf(asks("currentTime/read", {}), 0)).toMatchObject({
+      type: "resolved",
+      outcome: "answered-here",
+    });
+    expect(stateOf(asks("hologram/project", {}), 0)).toMatchObject({ type: "resolved" });
+    expect(stateOf(asks("hologram/project", { turnId: "t1" }), 0)).toMatchObject({ type: "sent" });
+    expect(stateOf(asks("mcpServer/elicitation/request", { turnId: null }), 0)).toMatchObject({
+      type: "sent",
+      taken: true,
+    });
+  });
+
   test("[DEC-08] a tool call gets no resolved: its item completes", () => {
     const call = ask(0, { callId: "d1", tool: "x" }, "item/tool/call");
     const done = itemCompleted("t1", { type: "dynamicToolCall", id: "d1" });

@@ -73,7 +73,9 @@ function foldDelivery(
   const { state } = decision;
   if (what === "taken") {
     if (state.type !== "sent" || state.taken) return;
-    decision.state = { ...state, taken: true };
+    decision.state = endsWhenTaken(decision)
+      ? { type: "resolved", outcome: answeredBy(state.answer), answer: state.answer, at }
+      : { ...state, taken: true };
   } else if (what === "not-sent") {
     if (state.type === "sent") decision.state = { type: "pending", back: reason };
     else if (state.type === "resolved" && state.answer !== null)
@@ -83,6 +85,21 @@ function foldDelivery(
     else return;
   } else return;
   touch(decision);
+}
+
+/** Requests of which the App Server tells the end: by `serverRequest/resolved`, a tool call by its item. */
+const TOLD: ReadonlySet<string> = new Set([
+  "item/commandExecution/requestApproval",
+  "item/fileChange/requestApproval",
+  "item/permissions/requestApproval",
+  "item/tool/requestUserInput",
+  "item/tool/call",
+  "mcpServer/elicitation/request",
+]);
+
+/** Nothing more will be heard of the others, and where they belong to no turn nothing else ends them. */
+function endsWhenTaken(decision: Decision): boolean {
+  return !TOLD.has(decision.method) && decision.turn === null;
 }
 
 /** Ends everything that waits in a generation: no answer can reach it any more. */
