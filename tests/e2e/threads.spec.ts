@@ -1,6 +1,7 @@
 // Whole threads on the real App Server: the list, the menu and its acts, a second device, and other Codex processes that use
 // the same CODEX_HOME.
 import { spawn } from "node:child_process";
+import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "@playwright/test";
 import { openAppServer, type AppServer } from "@longwire/fixtures/app-server";
 import { pinnedCodex } from "@longwire/fixtures/paths";
@@ -329,3 +330,74 @@ test("[VIW-375] a turn that ends while nobody looks makes its thread unread on t
   await choose(page, thread, "Mark as unread");
   await expect(row(page, thread)).toHaveAttribute("data-unread", "");
 });
+
+for (const [width, colorScheme] of [
+  [390, "light"],
+  [1024, "dark"],
+] as const)
+  test(`[VIW-386] list, menus, questions and search are accessible and keep within the page (${width} px, ${colorScheme})`, async ({
+    browser,
+    rig,
+  }) => {
+    const it = await rig({ script: parrot });
+    const context = await browser.newContext({
+      viewport: { width, height: 844 },
+      colorScheme,
+      hasTouch: width < 500,
+      isMobile: width < 500,
+      reducedMotion: "reduce",
+    });
+    const page = await context.newPage();
+    const app = await it.open(page);
+    const thread = await talk(
+      app,
+      it,
+      `A rather long first message that fills more than one row ${"of the list ".repeat(9)}`,
+    );
+    const check = async (where: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`),
+        where,
+      ).toEqual([]);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wide, where).toBeLessThanOrEqual(0);
+    };
+    if (width < 700)
+      await page
+        .getByRole("link", { name: /back|All threads/i })
+        .first()
+        .click();
+    await expect(row(page, thread)).toBeVisible();
+    await check("list");
+    const title = await row(page, thread).locator(".thread-row__title").boundingBox();
+    expect(title?.width ?? 0, "room for words").toBeGreaterThan(120);
+    await page.getByRole("button", { name: "List options" }).click();
+    await check("list options");
+    await page.keyboard.press("Escape");
+    const open = async () => {
+      await row(page, thread).hover();
+      await page.getByRole("navigation", { name: "Threads" }).getByRole("button", { name: "Thread menu" }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    };
+    await open();
+    const menu = await page.getByRole("menu").boundingBox();
+    expect((menu?.y ?? 0) + (menu?.height ?? 9999)).toBeLessThanOrEqual(844);
+    await check("menu");
+    await page.keyboard.press("Escape");
+    for (const item of ["Rename …", "Delete …", "Release …", "Details …"]) {
+      await open();
+      await page.getByRole("menuitem", { name: item }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      if (item === "Details …") await expect(page.getByRole("dialog")).toContainText("rollout-");
+      await check(item);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    }
+    await page.getByRole("searchbox", { name: "Find a thread" }).fill("lighthouse");
+    await expect(page.locator("[data-found]")).toHaveCount(1);
+    await check("search");
+    await context.close();
+  });

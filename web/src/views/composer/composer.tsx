@@ -39,7 +39,17 @@ export function Composer(props: ComposerProps): JSX.Element {
     { equals: (a, b) => a?.turn === b?.turn && a?.status === b?.status },
   );
   const connected = () => connection(session) === "live";
-  const blocked = () => live(props.state).notResumable;
+  /** Why nothing can be written, or null. */
+  const shut = () => {
+    const { notResumable, heldElsewhere } = live(props.state);
+    if (notResumable) return "This thread cannot be continued on the server";
+    if (heldElsewhere) return "Open in another Codex: take it over or fork it to write";
+    const found = live(session.state).threads.get(thread);
+    const summary = found === undefined ? null : live(found);
+    if (summary?.deleted === true) return "Deleted on the machine: it cannot be continued";
+    return summary?.archived === true ? "Archived: bring it back to write" : null;
+  };
+  const blocked = () => shut() !== null;
   const steering = () => running() !== null && connected();
 
   const send = () => {
@@ -69,7 +79,8 @@ export function Composer(props: ComposerProps): JSX.Element {
       box?.focus({ preventScroll: true });
   });
   const placeholder = () => {
-    if (blocked()) return "This thread cannot be continued on the server";
+    const why = shut();
+    if (why !== null) return why;
     if (running() !== null) return connected() ? "Steer this turn" : "Write; it is sent when the connection is back";
     return connected() ? "Message Codex" : "Write; it is sent when the connection is back";
   };

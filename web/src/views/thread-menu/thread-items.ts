@@ -40,23 +40,26 @@ export interface ThreadFacts {
 export function threadItems(facts: ThreadFacts): MenuItem[][] {
   const { thread, connected, loaded, unread, onScreen } = facts;
   const offline = connected ? null : "needs the connection";
-  const gone = thread.deleted || thread.notResumable ? "the machine has it no more" : null;
+  const gone = thread.deleted || thread.notResumable;
   const working = thread.status.type === "active" ? "while nothing runs in it" : null;
   const archived = thread.archived ? "bring it back first" : null;
   const unborn = thread.lastTurn === null && thread.preview === "" ? "it has no message yet" : null;
   const item = (act: ThreadAct, words: string, why: string | null = null): MenuItem => ({ act, words, why });
-  const own: MenuItem[] = [item("rename", "Rename …", offline ?? gone ?? archived)];
+  if (gone)
+    return [
+      [item("copy-id", "Copy the id"), item("details", "Details …")],
+      [{ ...item("forget", "Take off this device’s list …"), danger: true }],
+    ];
+  const own: MenuItem[] = [item("rename", "Rename …", offline ?? archived)];
   if (thread.parent === null) {
-    own.push(
-      isPinned(thread) ? item("unpin", "Unpin", offline ?? gone) : item("pin", "Pin", offline ?? gone ?? unborn),
-    );
+    own.push(isPinned(thread) ? item("unpin", "Unpin", offline) : item("pin", "Pin", offline ?? unborn));
     if (!onScreen) own.push(unread ? item("read", "Mark as read") : item("unread", "Mark as unread"));
   }
   return [
     own,
     [
-      item("fork", "Fork", offline ?? gone ?? archived ?? unborn),
-      item("compact", "Compact the history", offline ?? gone ?? archived ?? working ?? unborn),
+      item("fork", "Fork", offline ?? archived ?? unborn),
+      item("compact", "Compact the history", offline ?? archived ?? working ?? unborn),
       item("copy-command", "Copy the command for a terminal"),
       item("copy-id", "Copy the id"),
       item("details", "Details …"),
@@ -64,11 +67,9 @@ export function threadItems(facts: ThreadFacts): MenuItem[][] {
     [
       ...(loaded ? [item("release", "Release …", offline)] : []),
       thread.archived
-        ? item("unarchive", "Bring back from the archive", offline ?? gone)
-        : item("archive", "Archive", offline ?? gone ?? unborn),
-      thread.deleted || thread.notResumable
-        ? { ...item("forget", "Take off this device’s list …"), danger: true }
-        : { ...item("delete", "Delete …", offline), danger: true },
+        ? item("unarchive", "Bring back from the archive", offline)
+        : item("archive", "Archive", offline ?? unborn),
+      { ...item("delete", "Delete …", offline), danger: true },
     ],
   ];
 }

@@ -10,7 +10,8 @@ import { openMenu } from "../frame/thread-list-menu.ts";
 import { Sidebar } from "../frame/sidebar.tsx";
 import { changed } from "../live.ts";
 import { ServicesProvider } from "../services.tsx";
-import { clearPage, fakeSession, preparePage } from "../testing.tsx";
+import { Composer } from "../composer/composer.tsx";
+import { aThread, clearPage, fakeSession, preparePage } from "../testing.tsx";
 import { setQuestion, setSaid } from "./doing.ts";
 import { refusalSentence } from "./refusals.ts";
 import { threadItems } from "./thread-items.ts";
@@ -31,7 +32,10 @@ function setUp(acts: Partial<ThreadActs> = {}, stored: unknown = { seen: [], rem
   };
   const put = vi.fn(() => Promise.resolve());
   const services = {
-    journal: { get: () => Promise.resolve(stored), put },
+    journal: {
+      get: (key: string) => Promise.resolve(key.endsWith("/marks") ? stored : undefined),
+      put,
+    },
     actions: { threads: () => Promise.resolve(acts) },
     hosts: () => [{ record: { id: host, label: "devbox" }, session }],
     ready: () => true,
@@ -48,7 +52,7 @@ function setUp(acts: Partial<ThreadActs> = {}, stored: unknown = { seen: [], rem
     if (found === null) throw new Error(`no row ${id}`);
     return found;
   };
-  return { session, add, show, row, put };
+  return { session, services, add, show, row, put };
 }
 
 const done = () => Promise.resolve({ ok: true, value: null } as const);
@@ -177,7 +181,7 @@ describe("the menu of a thread", () => {
     expect(archived.has("unarchive")).toBe(true);
     expect(archived.has("release")).toBe(false);
     const gone = items({ archived: false, deleted: true });
-    expect(gone.get("fork")).not.toBeNull();
+    expect(gone.has("fork")).toBe(false);
     expect(gone.has("delete")).toBe(false);
     expect(gone.get("forget")).toBeNull();
   });
@@ -188,6 +192,36 @@ describe("the menu of a thread", () => {
     expect(say("session x is archived. Run `codex unarchive x`")).toContain("Bring it back first");
     expect(say("no rollout found for thread id x")).toContain("stored on this device stays");
     expect(say("a new reason")).toBe("The server said: a new reason");
+  });
+});
+
+describe("a thread that cannot be written to", () => {
+  test("[VIW-385] held elsewhere, archived or deleted: the message box says why and takes nothing, until that is over", () => {
+    const { session, services, add } = setUp();
+    const summary = add("T");
+    const state = aThread("T");
+    render(() => (
+      <ServicesProvider services={services}>
+        <Composer session={session} state={state} />
+      </ServicesProvider>
+    ));
+    const box = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+    const tell = () => changed(new Set<object>([state, summary]));
+    expect(box().disabled).toBe(false);
+    for (const [change, word] of [
+      [() => (state.heldElsewhere = true), "take it over or fork it"],
+      [() => ((state.heldElsewhere = false), (summary.archived = true)), "bring it back"],
+      [() => (summary.deleted = true), "Deleted on the machine"],
+    ] as const) {
+      change();
+      tell();
+      expect(box().placeholder).toContain(word);
+      expect(box().disabled).toBe(true);
+    }
+    summary.archived = false;
+    summary.deleted = false;
+    tell();
+    expect(box().disabled).toBe(false);
   });
 });
 
