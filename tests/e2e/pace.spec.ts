@@ -64,19 +64,33 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Processor time of the task, µs: unlike the time on the clock, it holds nothing of other programs. */
+  /** Begin and length on the clock, µs. */
+  readonly ts: number;
+  readonly dur?: number;
+  /** Processor time, µs: unlike the time on the clock, it holds nothing of other programs. */
   readonly tdur?: number;
 }
 
-/** The longest task of the page's main thread in a trace, ms of processor time. */
+/**
+ * The longest task of the page's main thread in a trace, ms of processor time, without what the engine's garbage collector
+ * took of it: when and how long that runs is the browser's choice.
+ */
 function longestTask(trace: Buffer): number {
   // The browser's own format: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
   const { traceEvents } = JSON.parse(trace.toString("utf8")) as { traceEvents: TraceEvent[] };
-  const mains = new Set<string>();
-  for (const { name, pid, tid } of traceEvents) if (name === "FunctionCall") mains.add(`${pid}/${tid}`);
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
+  const mains = new Set(traceEvents.filter(({ name }) => name === "FunctionCall").map(threadOf));
+  const own = traceEvents.filter((event) => mains.has(threadOf(event)) && event.dur !== undefined);
+  const collections = own.filter(({ name }) => name === "MajorGC" || name === "MinorGC");
+  const within = (task: TraceEvent, event: TraceEvent) =>
+    threadOf(task) === threadOf(event) && event.ts >= task.ts && event.ts < task.ts + (task.dur ?? 0);
   let longest = 0;
-  for (const { name, pid, tid, tdur } of traceEvents)
-    if (name.endsWith("RunTask") && mains.has(`${pid}/${tid}`)) longest = Math.max(longest, (tdur ?? 0) / 1000);
+  for (const task of own) {
+    if (!task.name.endsWith("RunTask") || (task.tdur ?? 0) / 1000 <= longest) continue;
+    let took = task.tdur ?? 0;
+    for (const collection of collections) if (within(task, collection)) took -= collection.tdur ?? 0;
+    longest = Math.max(longest, took / 1000);
+  }
   return longest;
 }
 
