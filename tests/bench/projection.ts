@@ -3,7 +3,8 @@
 import { performance } from "node:perf_hooks";
 import { toEnvelope } from "@longwire/web/projection/envelope";
 import { createHostState, foldHost } from "@longwire/web/projection/host-fold";
-import { createThreadState, foldThread } from "@longwire/web/projection/thread-fold";
+import { foldThread } from "@longwire/web/projection/thread-fold";
+import { createThreadState } from "@longwire/web/projection/thread-state";
 import type { Row } from "@longwire/web/journal/rows";
 
 const DELTAS = 20_000;

@@ -10,7 +10,8 @@ import {
 } from "@longwire/fixtures/samples/surface";
 import { toEnvelope } from "@longwire/web/projection/envelope";
 import { createHostState, foldHost } from "@longwire/web/projection/host-fold";
-import { createThreadState, foldThread } from "@longwire/web/projection/thread-fold";
+import { foldThread } from "@longwire/web/projection/thread-fold";
+import { createThreadState } from "@longwire/web/projection/thread-state";
 import type { HostState, ThreadState, TimelineEntry, TurnEntry } from "@longwire/web/projection/state";
 import { HOST, tape } from "@longwire/web/projection/testing/rows";
 import { puppetThread } from "./puppet.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
-import { createThreadState } from "../projection/thread-fold.ts";
+import { createThreadState } from "../projection/thread-state.ts";
 import { actions } from "./actions.ts";
 
 /** A session that gives prepared outcomes and writes down what it was asked. */

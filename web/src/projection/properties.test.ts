@@ -27,7 +27,7 @@ import {
   user,
 } from "./testing/wire.ts";
 import type { Row } from "../journal/rows.ts";
-import { createThreadState } from "./thread-fold.ts";
+import { createThreadState } from "./thread-state.ts";
 import type { ThreadState } from "./state.ts";
 
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));

@@ -5,7 +5,7 @@ import type { AppServices } from "../../actions/contract.ts";
 import type { Decision } from "../../decisions/state.ts";
 import { createHostState } from "../../projection/host-fold.ts";
 import type { ThreadSummary } from "../../projection/state.ts";
-import { createThreadState } from "../../projection/thread-fold.ts";
+import { createThreadState } from "../../projection/thread-state.ts";
 import { Frame } from "../frame/frame.tsx";
 import { setSingleKeys } from "../frame/shortcuts.ts";
 import { changed } from "../live.ts";

@@ -3,7 +3,7 @@ import type { Actions, AppServices } from "../../actions/contract.ts";
 import type { Changed, HostSession, OpenThread, SessionFacts } from "../../host/model.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { storyWire } from "./story-wire.ts";
-import { createThreadState } from "../../projection/thread-fold.ts";
+import { createThreadState } from "../../projection/thread-state.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { storyThreads } from "./story-state.ts";
 import { storyHost } from "./threads/host.ts";

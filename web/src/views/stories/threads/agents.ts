@@ -1,6 +1,6 @@
 // Agents of the agent, searches of the web, reviews, waiting, hooks.
 import type { ThreadState } from "../../../projection/state.ts";
-import { createThreadState } from "../../../projection/thread-fold.ts";
+import { createThreadState } from "../../../projection/thread-state.ts";
 import { NOW, reported, says, told, turnIn, user } from "./parts.ts";
 
 const collab = (tool: string, more: object) => ({

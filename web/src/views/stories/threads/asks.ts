@@ -1,7 +1,7 @@
 // One card of each kind that has something to fill in.
 import type { Decision } from "../../../decisions/state.ts";
 import type { HostState, ThreadState } from "../../../projection/state.ts";
-import { createThreadState } from "../../../projection/thread-fold.ts";
+import { createThreadState } from "../../../projection/thread-state.ts";
 import { decision, HOME, MIN, NOW, reported, turnIn, user } from "./parts.ts";
 
 export function asksThread(host: HostState): ThreadState {

@@ -1,7 +1,7 @@
 // Decisions about commands and files, and how they look when they are decided.
 import type { Decision } from "../../../decisions/state.ts";
 import type { HostState, ThreadState } from "../../../projection/state.ts";
-import { createThreadState } from "../../../projection/thread-fold.ts";
+import { createThreadState } from "../../../projection/thread-state.ts";
 import { add, decision, HOME, MIN, NOW, reported, turnIn, user } from "./parts.ts";
 
 export function ciThread(host: HostState): ThreadState {

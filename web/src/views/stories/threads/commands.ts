@@ -1,6 +1,6 @@
 // Messages and commands in all their variety: phases, citations, sources, what was typed; and a thread of a child.
 import type { ThreadState } from "../../../projection/state.ts";
-import { createThreadState } from "../../../projection/thread-fold.ts";
+import { createThreadState } from "../../../projection/thread-state.ts";
 import { add, HOME, NOW, reported, runs, says, thinks, told, turnIn, user } from "./parts.ts";
 
 export function commandsThread(): ThreadState {

@@ -1,6 +1,6 @@
 // Each way a turn can stand.
 import type { ThreadState } from "../../../projection/state.ts";
-import { createThreadState } from "../../../projection/thread-fold.ts";
+import { createThreadState } from "../../../projection/thread-state.ts";
 import { add, cardOfLine, MIN, NOW, reported, runs, says, thinks, told, turnIn, user } from "./parts.ts";
 
 export function endsThread(): ThreadState {

@@ -1,6 +1,6 @@
 // Threads that are long, live, or have one very long message.
 import type { ThreadState } from "../../../projection/state.ts";
-import { createThreadState } from "../../../projection/thread-fold.ts";
+import { createThreadState } from "../../../projection/thread-state.ts";
 import { NOW, reported, runs, says, thinks, turnIn, user } from "./parts.ts";
 
 export function longThread(): ThreadState {

@@ -1,6 +1,6 @@
 // Pictures, sounds and other parts: in messages of the person, in answers of tools, generated and looked at.
 import type { ThreadState } from "../../../projection/state.ts";
-import { createThreadState } from "../../../projection/thread-fold.ts";
+import { createThreadState } from "../../../projection/thread-state.ts";
 import { HOME, NOW, reported, told, turnIn, user } from "./parts.ts";
 import { png, SVG, wav } from "./samples.ts";
 

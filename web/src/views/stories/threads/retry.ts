@@ -1,6 +1,6 @@
 // A rich thread in mid-turn: what was done, the plan, and a command that waits for approval.
 import type { HostState, ThreadState } from "../../../projection/state.ts";
-import { createThreadState } from "../../../projection/thread-fold.ts";
+import { createThreadState } from "../../../projection/thread-state.ts";
 import { add, decision, HOME, MIN, NOW, reported, runs, says, thinks, turnIn, user } from "./parts.ts";
 
 const DIFF = `@@ -38,6 +38,7 @@ export class UploadQueue {

@@ -3,7 +3,8 @@
 import { toEnvelope } from "../../../projection/envelope.ts";
 import { foldHost } from "../../../projection/host-fold.ts";
 import type { HostState, ThreadState } from "../../../projection/state.ts";
-import { createThreadState, foldThread } from "../../../projection/thread-fold.ts";
+import { foldThread } from "../../../projection/thread-fold.ts";
+import { createThreadState } from "../../../projection/thread-state.ts";
 import type { InRow } from "../../../journal/rows.ts";
 import { HOME, MIN, NOW } from "./parts.ts";
 

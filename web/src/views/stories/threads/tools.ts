@@ -1,6 +1,6 @@
 // Calls to tools: running, done, failed, left open, malformed, huge; of MCP servers and of clients.
 import type { ThreadState } from "../../../projection/state.ts";
-import { createThreadState } from "../../../projection/thread-fold.ts";
+import { createThreadState } from "../../../projection/thread-state.ts";
 import { NOW, reported, told, turnIn, user } from "./parts.ts";
 
 const call = (tool: string, more: object) => ({
