@@ -46,8 +46,8 @@ export interface OpenThread {
   readonly state: ThreadState;
   /** Rows from the device's own journal are folded; before that the state is empty or partial. */
   readonly ready: boolean;
-  /** The server's copy is being read, or could not be, in words. */
-  readonly fetching: { type: "no" } | { type: "yes" } | { type: "failed"; message: string };
+  /** The server's copy is being read, or could not be, in words; `unknown`: the server said that there is none. */
+  readonly fetching: { type: "no" } | { type: "yes" } | { type: "failed"; message: string; unknown: boolean };
   /** The object that is named in `onChange` when `state`, `ready` or `fetching` of this thread is another one. */
   readonly source: object;
   close(): void;

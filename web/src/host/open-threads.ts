@@ -105,7 +105,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     entry.reading = true;
     const failed = (): void => {
       entry.reading = false;
-      entry.view.fetching = { type: "failed", message: NOT_LOADED };
+      entry.view.fetching = { type: "failed", message: NOT_LOADED, unknown: false };
       options.changed(entry.view);
     };
     // The host's own rows come first: they say how far the journal is folded.
@@ -202,7 +202,9 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     const facts = await request("thread/read", { threadId: id, includeTurns: false });
     const turns = facts.ok ? await request("thread/turns/list", { threadId: id, ...NEWEST_TURNS }) : facts;
     const fetched = turns.ok || isUnborn(turns.reason);
-    entry.view.fetching = fetched ? { type: "no" } : { type: "failed", message: words(turns.reason) };
+    entry.view.fetching = fetched
+      ? { type: "no" }
+      : { type: "failed", message: words(turns.reason), unknown: isUnknown(turns.reason) };
     if (!fetched) entry.fetchedIn = null;
     options.changed(entry.view);
     return fetched ? { ok: true, value: null } : turns;
@@ -338,6 +340,13 @@ function refusal(message: string): string {
 /** A thread without a first message has no copy on the server yet ("… is not materialized yet"): nothing is missing. */
 function isUnborn(reason: Failure): boolean {
   return reason.type === "rpc" && reason.message.includes("not materialized yet");
+}
+
+/** The server has no such thread, as opposed to not having been able to read it just now. */
+function isUnknown(reason: Failure): boolean {
+  return (
+    reason.type === "rpc" && /no rollout found|thread not (?:loaded|found)|invalid thread id/i.test(reason.message)
+  );
 }
 
 /** A failure as a sentence for a person. */

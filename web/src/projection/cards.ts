@@ -10,8 +10,9 @@ export function rawOf(row: Row): string {
   if (row.kind === "local") return JSON.stringify(row.event);
   if (typeof row.line === "string") return row.line;
   if (row.line instanceof Uint8Array) return lossy.decode(row.line);
-  const { method, bytes, sha256 } = row.line;
-  const what = method === null ? "A reply to another device" : `The reply to ${method}`;
+  const { method, id, bytes, sha256 } = row.line;
+  // A notification has no id.
+  const what = method === null ? "A reply to another device" : id === null ? method : `The reply to ${method}`;
   return `${what} is not stored: ${bytes} bytes${sha256 === null ? "" : `, SHA-256 ${sha256}`}.`;
 }
 

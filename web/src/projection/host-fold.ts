@@ -11,7 +11,7 @@ import type { Envelope } from "./envelope.ts";
 import { foldHostNotification } from "./host-notifications.ts";
 import { foldHostReply } from "./host-replies.ts";
 import { foldHostTold } from "./host-told.ts";
-import { joinCard, joinOf, joinRun, openCard, RUN_LIMIT, type Join } from "./joined-cards.ts";
+import { joinCard, joinOf, joinRun, openCard, RUN_LIMIT, SINGLE, type Join } from "./joined-cards.ts";
 import { objectOf } from "./read.ts";
 import {
   ACTIVITY_LIMIT,
@@ -261,6 +261,8 @@ function addActivity(
 /** What a line joins: by its parameters, or by the method alone where the content is not kept. */
 function joinOfRow(row: Row, message: RpcMessage | null): { join: Join; name: string } | null {
   const stub = stubIn(row);
+  // A process that ended is told by itself, whether its output was kept or not.
+  if (stub !== null && stub.method !== null && SINGLE.has(stub.method)) return null;
   if (stub !== null && stub.method !== null) return { join: { key: `stub/${stub.method}` }, name: stub.method };
   if (message?.kind !== "notification") return null;
   const join = joinOf(message.method, message.params);

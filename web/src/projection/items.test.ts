@@ -161,10 +161,29 @@ describe("streams", () => {
       output: "patched",
       changes: [
         { path: "a", kind: "update", movePath: "b", diff: "@@" },
-        { path: "(no path)", kind: "unknown", movePath: null, diff: "" },
+        { path: "", kind: "unknown", movePath: null, diff: "", malformed: { path: 3 } },
       ],
     });
     expect(state?.get("c")).toMatchObject({ output: "Name? ", typed: [{ text: "Ada\n", at: 6 }] });
+  });
+
+  test.each<[string, unknown]>([
+    ["no object", 7],
+    ["null", null],
+    ["a kind of no shape", { path: "b", kind: "update", diff: "@@" }],
+    ["a diff that is no text", { path: "b", kind: { type: "update" }, diff: 4 }],
+  ])("[PRJ-302] %s among the changed files is kept as it came, its neighbours are typed", (_name, broken) => {
+    const whole = { path: "a", kind: { type: "add" }, diff: "x\n" };
+    const rows = tape().in(
+      itemCompleted("t1", { type: "fileChange", id: "f", status: "completed", changes: [whole, broken, whole] }),
+    ).rows;
+    const change = held(rows, "f");
+    if (change?.type !== "fileChange") throw new Error("no file change");
+    expect(change.changes.map(({ path, malformed }) => [path, malformed])).toEqual([
+      ["a", undefined],
+      [expect.any(String), broken],
+      ["a", undefined],
+    ]);
   });
 
   test("[PRJ-15] a stream of an unknown kind grows its generic item; into an item of a known type it is a card", () => {

@@ -195,17 +195,18 @@ function mergeTyped(item: Item, wire: TypedItem, source: ItemSource, turn: Turn)
   }
 }
 
-/** The changed files of an item, each read by itself: one that is malformed is shown with what it has. */
+/** The changed files of an item, each read by itself: one that is malformed is kept as it came, and costs no other. */
 export function readChanges(values: readonly unknown[]): FileChange[] {
   return values.map((value) => {
     const reading = read(fileUpdateChange, value);
     if (!reading.ok) {
       const raw = objectOf(value);
       return {
-        path: textOf(raw?.["path"]) ?? "(no path)",
-        kind: textOf(raw?.["kind"]) ?? "unknown",
+        path: textOf(raw?.["path"]) ?? "",
+        kind: "unknown",
         movePath: null,
-        diff: textOf(raw?.["diff"]) ?? "",
+        diff: "",
+        malformed: jsonOf(value),
       };
     }
     const change = reading.value;

@@ -60,8 +60,15 @@ function pair(kind: string, id: unknown, over: boolean): Join | null {
 function hook(params: JsonObject): Join | null {
   const run = objectOf(params["run"]);
   const id = textOf(run?.["id"]);
-  // The same hook runs again under the same id: a run that is over takes no further line.
-  return id === null ? null : { key: `hook/${id}`, over: run?.["status"] !== "running" };
+  // The same hook runs again under the same id, in this turn and in others: a run that is over takes no further line, and
+  // one that is open none of another turn.
+  const turn = textOf(params["turnId"]) ?? "";
+  return id === null ? null : { key: `${hooksOf(turn)}${id}`, over: run?.["status"] !== "running" };
+}
+
+/** What the keys of a turn's hooks begin with: what is open of them when the turn ends stays as it is. */
+export function hooksOf(turn: string): string {
+  return `hook/${JSON.stringify(turn)}/`;
 }
 
 /** The card that a notification belongs to together with other lines; null: it stands alone. */
@@ -101,7 +108,7 @@ function extend(card: GenericCard, row: Row): void {
 export const RUN_LIMIT = 20;
 
 /** Each of these says something of its own, however many there are. */
-const SINGLE: ReadonlySet<string> = new Set([
+export const SINGLE: ReadonlySet<string> = new Set([
   "warning",
   "guardianWarning",
   "deprecationNotice",
@@ -135,7 +142,7 @@ export function openCard(open: Map<string, GenericCard>, join: Join, card: Gener
   else open.set(join.key, card);
 }
 
-/** A realtime conversation is over, or a new one begins: the next pieces are its own. */
+/** What these cards stand for is over, or begins anew: the next lines are their own. */
 export function closeCards(open: Map<string, GenericCard>, prefix: string): void {
   for (const key of open.keys()) if (key.startsWith(prefix)) open.delete(key);
 }

@@ -4,7 +4,7 @@ import { notificationSurface } from "@longwire/shared-protocol/surface";
 import { describe, expect, test } from "vitest";
 import { hostAfter, T, tape, threadAfter, type Tape } from "./testing/rows.ts";
 import { notificationMethods, sampleOf } from "./testing/samples.ts";
-import { note, started, status } from "./testing/wire.ts";
+import { completed, note, started, status } from "./testing/wire.ts";
 import type { GenericCard, ThreadState } from "./state.ts";
 
 const cardsOf = (state: ThreadState): GenericCard[] =>
@@ -66,6 +66,47 @@ describe("cards of more than one line", () => {
     ]);
     expect(cards[0]?.first).toContain('"running"');
     expect(cards[0]?.raw).toContain('"completed"');
+  });
+
+  const hookOf = (turn: string | null, state: "running" | "completed") =>
+    told(state === "running" ? "hook/started" : "hook/completed", {
+      turnId: turn,
+      run: { id: "h1", eventName: "stop", status: state, entries: [] },
+    });
+  const places = (state: ThreadState) =>
+    [...state.turns.values()].map(({ id, entries }) => [
+      id,
+      entries.flatMap((entry) => (entry.type === "card" ? [[entry.card.name, entry.card.lines]] : [])),
+    ]);
+
+  test("[PRJ-300] the end of a hook's run in one turn is not the end of a run of the same id in another", () => {
+    const state = threadTold(started("t1"), hookOf("t1", "running"), started("t2"), hookOf("t2", "completed"));
+    expect(places(state)).toEqual([
+      ["t1", [["hook/started", 1]]],
+      ["t2", [["hook/completed", 1]]],
+    ]);
+    const both = threadTold(
+      started("t1"),
+      hookOf("t1", "running"),
+      started("t2"),
+      hookOf("t2", "running"),
+      hookOf("t1", "completed"),
+      hookOf("t2", "completed"),
+    );
+    expect(places(both)).toEqual([
+      ["t1", [["hook/completed", 2]]],
+      ["t2", [["hook/completed", 2]]],
+    ]);
+  });
+
+  test("[PRJ-300] what a turn left open takes no further line once the turn is over; what names no turn goes on", () => {
+    const open = (turn: string | null) =>
+      threadTold(started("t1"), hookOf(turn, "running"), completed("t1"), hookOf(turn, "completed"));
+    expect(cardsOf(open("t1")).map(({ name, lines }) => [name, lines])).toEqual([
+      ["hook/started", 1],
+      ["hook/completed", 1],
+    ]);
+    expect(cardsOf(open(null)).map(({ name, lines }) => [name, lines])).toEqual([["hook/completed", 2]]);
   });
 
   test("[PRJ-221] a review is one card under its id; two reviews beside each other stay two", () => {
@@ -148,5 +189,20 @@ describe("cards of more than one line", () => {
     );
     const { activity } = hostAfter(rows);
     expect(activity).toMatchObject([{ name: "process/outputDelta", what: "stub", lines: 2 }]);
+  });
+
+  test("[PRJ-301] each process that ended is a card, whether its output was kept or not", () => {
+    const ended = (n: number) =>
+      note("process/exited", { processHandle: `p${n}`, exitCode: n, stdout: n === 1 ? "" : "x", stderr: "" });
+    const whole = lineOf(ended(0), ended(1), ended(2)).rows;
+    const stored = whole.map((row, n) =>
+      row.kind === "in" && n !== 1
+        ? { ...row, line: { stub: true as const, method: "process/exited", id: null, bytes: 90, sha256: null } }
+        : row,
+    );
+    const names = (rows: typeof whole) => hostAfter(rows).activity.map(({ name, lines }) => [name, lines]);
+    expect(names(stored)).toEqual(names(whole));
+    expect(names(stored)).toHaveLength(3);
+    expect(hostAfter(stored).activity[0]?.raw).toMatch(/^process\/exited is not stored: 90 bytes/);
   });
 });

@@ -7,7 +7,7 @@ import type { ThreadBook } from "./book.ts";
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 11;
+export const FOLD_VERSION = 12;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -389,6 +389,8 @@ export interface FileChange {
   movePath: string | null;
   /** For `add` the plain content, for `update` a unified diff. */
   diff: string;
+  /** The entry as it came, where it could not be read; `path` is then what it has of one. */
+  malformed?: Json;
 }
 
 /** The status word that is shown (`data-turn-status`): the server's, unless stopping or losing says more. */

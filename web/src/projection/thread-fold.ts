@@ -10,7 +10,7 @@ import { isDelta } from "./delta-methods.ts";
 import { foldDelta, foldUnknownDelta } from "./deltas.ts";
 import type { Envelope } from "./envelope.ts";
 import { foldItem } from "./items.ts";
-import { closeCards } from "./joined-cards.ts";
+import { closeCards, hooksOf } from "./joined-cards.ts";
 import { foldLocal, foldOwnRequest } from "./own-events.ts";
 import { leaveUntaken } from "./outgoing.ts";
 import { addCard, type Pass, type ThreadContext } from "./pass.ts";
@@ -23,7 +23,6 @@ import { foldTold } from "./thread-told.ts";
 import { breakTurns, completeTurn, dropGhosts, errorOf, findTurn, progress, startTurn, turnOfEvent } from "./turns.ts";
 
 export type { ThreadContext } from "./pass.ts";
-export { createThreadState } from "./thread-state.ts";
 
 /**
  * Folds one row into the thread. Rows that speak of other threads are passed over, so that all rows of a host may be
@@ -125,6 +124,7 @@ function foldKnown(pass: Pass, { method, params }: FoldedNotification): void {
       return;
     case "turn/completed": {
       const turn = completeTurn(pass, params.turn);
+      for (const id of new Set([turn.id, params.turn.id])) closeCards(state.book.openCards, hooksOf(id));
       // The decisions of a review may name the turn that only its start did.
       for (const [alias, id] of state.book.turnAliases)
         if (id === turn.id) closeTurn(state.decisions, state.id, alias, row.generation, row.at, touch);

@@ -9,7 +9,7 @@ import type { HostSession, SessionFacts } from "../host/model.ts";
 import { createHostState } from "../projection/host-fold.ts";
 import type { HostState, Item, ThreadState, Turn } from "../projection/state.ts";
 import { blankItem, makeItem, mergeItem } from "../projection/items.ts";
-import { createThreadState } from "../projection/thread-fold.ts";
+import { createThreadState } from "../projection/thread-state.ts";
 import { blankTurn } from "../projection/turns.ts";
 import { changed } from "./live.ts";
 import { ThreadScope } from "./thread/scope.tsx";

@@ -32,7 +32,7 @@ export default function ActivityPage(): JSX.Element {
     <div class="page activity">
       <div class="page__column">
         <div class="page__head">
-          <BackLink />
+          <BackLink to={{ path: "/settings", name: "settings" }} />
           <h1>Activity</h1>
         </div>
         <Show when={hosts().length > 1}>

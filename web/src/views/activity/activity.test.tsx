@@ -168,3 +168,31 @@ test("[VIW-256] several machines have a page each", () => {
   expect(within(machines).getAllByRole("link")).toHaveLength(2);
   expect(container.textContent).toContain("of the second");
 });
+
+test("[VIW-403] a process whose output is not kept is among the processes, each by itself", () => {
+  const state = createHostState("h");
+  for (const n of [1, 2]) {
+    line.in({ method: "process/exited", params: { processHandle: `p${n}`, exitCode: 0, stdout: "x", stderr: "" } });
+    const row = line.rows.at(-1);
+    if (row?.kind !== "in") throw new Error("no row");
+    const stub = { stub: true as const, method: "process/exited", id: null, bytes: 90, sha256: null };
+    foldHost(state, toEnvelope({ ...row, line: stub }), () => undefined);
+  }
+  const container = draw({ h: fakeSession(state) });
+  expect(entries(container, "processes")).toEqual(["Process ended", "Process ended"]);
+});
+
+test("[VIW-404] the way back leads to the settings", () => {
+  draw({ h: fakeSession(createHostState("h")) });
+  expect(screen.getByRole("link", { name: "Back to settings" }).getAttribute("href")).toBe("/settings");
+});
+
+test("[VIW-405] remote control that is off is told too, and not before the server has told it", () => {
+  const state = createHostState("h");
+  tell(state, "deprecationNotice", { summary: "old", details: null });
+  state.current = line.rows.at(-1)?.generation ?? null;
+  const container = draw({ h: fakeSession(state) });
+  expect(container.textContent).not.toContain("Remote control");
+  tell(state, "remoteControl/status/changed", { status: "disabled", serverName: "devbox", installationId: "i" });
+  expect(container.textContent).toContain("Remote control: disabled · devbox");
+});

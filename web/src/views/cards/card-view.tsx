@@ -1,6 +1,7 @@
 // A notification in its place, as a sentence with its details behind it; the raw JSON is one press further. What this app
 // has no words for is shown raw, by its name.
-import { createMemo, For, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, For, type JSX, lazy, Show, Suspense } from "solid-js";
+import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { clockTime, fullTime } from "../../design/words.ts";
 import type { GenericCard } from "../../projection/state.ts";
@@ -15,8 +16,9 @@ import type { CardText, CardWords } from "./words.ts";
 import "./card-view.css";
 
 const RawText = lazy(() => import("../wire/raw-text.tsx"));
+const TextWindow = lazy(() => import("../files/text-window.tsx").then(({ TextWindow: view }) => ({ default: view })));
 
-/** Longer texts than this are cut on screen (never in the copy), characters. */
+/** Longer texts than this begin cut on screen (never in the copy), characters. */
 const SHOWN = 20_000;
 
 export function CardView(props: { card: GenericCard; time?: boolean }): JSX.Element {
@@ -101,17 +103,30 @@ function Typed(props: { card: GenericCard; words: CardWords; time: boolean }): J
 
 function LongText(props: { text: CardText }): JSX.Element {
   const masked = createMemo(() => maskText(props.text.text));
+  const [all, setAll] = createSignal(false);
+  const long = () => masked().length > SHOWN;
   return (
     <div class="told__text">
       <Show when={props.text.title}>{(title) => <p class="told__title">{title()}</p>}</Show>
-      <div class="told__box">
-        <pre tabindex="0" classList={{ told__prose: props.text.code !== true }}>
-          <VisibleText text={masked().slice(0, SHOWN)} plainBreaks prose={props.text.code !== true} />
-        </pre>
-        <CopyButton text={masked} />
-      </div>
-      <Show when={masked().length > SHOWN}>
-        <p class="dim">{(masked().length - SHOWN).toLocaleString()} more characters are in the copy.</p>
+      <Show
+        when={all() && long()}
+        fallback={
+          <div class="told__box">
+            <pre tabindex="0" classList={{ told__prose: props.text.code !== true }}>
+              <VisibleText text={masked().slice(0, SHOWN)} plainBreaks prose={props.text.code !== true} />
+            </pre>
+            <CopyButton text={masked} />
+          </div>
+        }
+      >
+        <Suspense fallback={<p class="dim">Loading…</p>}>
+          <TextWindow text={masked()} lang="" label={props.text.title ?? "Text"} copyLabel="Copy" />
+        </Suspense>
+      </Show>
+      <Show when={long()}>
+        <Button look="quiet" size="small" aria-expanded={all()} onClick={() => setAll(!all())}>
+          {all() ? "Show its beginning only" : `Show all ${masked().length.toLocaleString()} characters`}
+        </Button>
       </Show>
     </div>
   );
@@ -127,7 +142,7 @@ function Raw(props: { card: GenericCard }): JSX.Element {
   return (
     <details class="told__raw fold" open={open()} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary class="quiet">
-        Raw JSON · <code>{live(props.card).name}</code>
+        {live(props.card).what === "stub" ? "What is stored of it" : "Raw JSON"} · <code>{live(props.card).name}</code>
       </summary>
       <Show when={open()}>
         <div class="told__text">

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // Cards as they are drawn: a sentence, its details, the raw JSON; the plan in its turn.
-import { fireEvent, screen } from "@solidjs/testing-library";
+import { fireEvent, screen, waitFor } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { GenericCard } from "../../projection/state.ts";
 import { hostAfter, tape } from "../../projection/testing/rows.ts";
@@ -119,4 +119,48 @@ test("[VIW-255] an answer that its provider holds back is said under the running
   const { container } = renderIn(fakeSession(), thread, () => <TurnRow turn={turn} part={0} last />);
   expect(container.querySelector(".foot")?.textContent).toContain("Held for a safety check");
   expect(container.querySelector(".foot")?.textContent).toContain("gpt-mini would answer sooner");
+});
+
+test("[VIW-402] a long text of a card begins cut and is whole on request", async () => {
+  // The page of the tests does not scroll.
+  Element.prototype.scrollTo ??= () => undefined;
+  const message = `${"line of the text\n".repeat(2000)}the very end`;
+  const { container } = draw(card("configWarning", { summary: "s", details: message }));
+  open(container.querySelector("[data-card]"));
+  const shown = () => container.querySelector(".told__text")?.textContent ?? "";
+  expect(shown()).toContain("line of the text");
+  expect(shown()).not.toContain("the very end");
+  fireEvent.click(screen.getByRole("button", { name: `Show all ${message.length.toLocaleString()} characters` }));
+  const find = await screen.findByRole("searchbox");
+  expect(container.querySelector(".text-window")).not.toBeNull();
+  // Whole: what stands at its end is found in it.
+  fireEvent.input(find, { target: { value: "the very end" } });
+  await waitFor(() => expect(container.querySelector(".text-window__count")?.textContent).toBe("1 of 1"));
+  fireEvent.click(screen.getByRole("button", { name: "Show its beginning only" }));
+  expect(container.querySelector(".text-window")).toBeNull();
+});
+
+test("[VIW-402] a text that is not long has no such button", () => {
+  const { container } = draw(card("configWarning", { summary: "s", details: "short" }));
+  open(container.querySelector("[data-card]"));
+  expect(screen.queryByRole("button", { name: /^Show all/ })).toBeNull();
+});
+
+test.each<[string, Partial<GenericCard>, string]>([
+  ["process/exited", { bytes: 4096 }, "Process ended · 4.1 kB; the content is not kept on this device"],
+  [
+    "fs/readFile",
+    { bytes: 10, lines: 3 },
+    "Answer to fs/readFile · 3 times, 10 B; the content is not kept on this device",
+  ],
+  ["not stored", { bytes: 5000 }, "Answer to another device · 5.0 kB; the content is not kept on this device"],
+])("[VIW-403] %s, of which the content is not kept, is told by its method and its size", (name, more, words) => {
+  const raw = `${name} is not stored: ${more.bytes} bytes, SHA-256 00ff.`;
+  const { container } = draw(card(name, {}, { what: "stub", raw, ...more }));
+  const drawn = container.querySelector("[data-card]");
+  expect(drawn?.textContent).toBe(words);
+  open(drawn);
+  expect(container.querySelector(".told__raw summary")?.textContent).toContain("What is stored of it");
+  open(container.querySelector(".told__raw"));
+  expect(container.querySelector("[data-raw]")?.textContent).toBe(raw);
 });

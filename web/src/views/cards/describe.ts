@@ -1,4 +1,5 @@
 // A card's words by its method, and the part of the host's page that it belongs to. What has no words here is shown raw.
+import { bytes } from "../../design/words.ts";
 import type { GenericCard } from "../../projection/state.ts";
 import { HOOKS } from "./say-hooks.ts";
 import { MACHINE } from "./say-machine.ts";
@@ -20,7 +21,23 @@ export function describe(card: GenericCard): CardWords | null {
   return SAY.get(card.name)?.(paramsOf(card.raw), card) ?? null;
 }
 
-/** Output that is not kept has words of its own; other content is told by its stub. */
-function stubWords(card: GenericCard): CardWords | null {
-  return card.name.endsWith("outputDelta") ? (SAY.get(card.name)?.(null, card) ?? null) : null;
+/** What is not kept: output that streamed has words of its own; of anything else its method and its size are known. */
+function stubWords(card: GenericCard): CardWords {
+  const own = card.name.endsWith("outputDelta") ? SAY.get(card.name)?.(null, card) : null;
+  if (own != null) return own;
+  const many = card.lines > 1 ? `${card.lines.toLocaleString()} times, ` : "";
+  return {
+    lead: STUBS.get(card.name) ?? `Answer to ${card.name}`,
+    rest: `${many}${bytes(card.bytes)}; the content is not kept on this device`,
+    tone: "quiet",
+    facts: [],
+    texts: [],
+  };
 }
+
+/** Stubs that are no answer to a request of this device. */
+const STUBS: ReadonlyMap<string, string> = new Map([
+  // Its exit code stood in the line with its output.
+  ["process/exited", "Process ended"],
+  ["not stored", "Answer to another device"],
+]);

@@ -1,9 +1,11 @@
-// Several changed files: how many and how much, open or closed together, copied and saved as one patch.
+// Several changed files: how many and how much, open or closed together, copied and saved as one patch. An entry that
+// could not be read is raw, between its neighbours.
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { Button, IconButton } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { counted } from "../../design/words.ts";
 import type { FileChange } from "../../projection/state.ts";
+import { RawCard } from "../items/generic-card.tsx";
 import { countChange } from "./counts.ts";
 import { FileCard, type FoldWish } from "./file-card.tsx";
 import { asPatch } from "./files.ts";
@@ -31,7 +33,7 @@ export function FileList(props: {
     }
     return sum;
   });
-  const patch = () => props.changes.map(asPatch).join("");
+  const patch = () => props.changes.filter(readable).map(asPatch).join("");
   return (
     <div class="changes">
       <Show when={props.changes.length > 1}>
@@ -58,13 +60,26 @@ export function FileList(props: {
       </Show>
       <For each={shown()}>
         {(change) => (
-          <FileCard
-            {...(props.of === undefined ? {} : { of: props.of })}
-            {...(props.closed === undefined ? {} : { closed: props.closed })}
-            change={change}
-            note={props.note}
-            wish={wish()}
-          />
+          <Show
+            when={readable(change)}
+            fallback={
+              <RawCard
+                name={change.path === "" ? "File change" : change.path}
+                note="could not be read, shown as it came"
+                raw={() => JSON.stringify(change.malformed)}
+                // Closed, it would count as read by somebody who approves it.
+                open={props.closed !== true}
+              />
+            }
+          >
+            <FileCard
+              {...(props.of === undefined ? {} : { of: props.of })}
+              {...(props.closed === undefined ? {} : { closed: props.closed })}
+              change={change}
+              note={props.note}
+              wish={wish()}
+            />
+          </Show>
         )}
       </For>
       <Show when={props.changes.length > shown().length}>
@@ -74,4 +89,8 @@ export function FileList(props: {
       </Show>
     </div>
   );
+}
+
+function readable(change: FileChange): boolean {
+  return change.malformed === undefined;
 }

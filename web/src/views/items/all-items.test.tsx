@@ -6,7 +6,7 @@ import type { AppServices } from "../../actions/contract.ts";
 import { ITEM_SAMPLES, type Sample } from "../../projection/testing/item-samples.ts";
 import { changed } from "../live.ts";
 import { ServicesProvider } from "../services.tsx";
-import { aThread, aTurn, clearPage, fakeSession, itemOf, preparePage, renderIn } from "../testing.tsx";
+import { anItem, aThread, aTurn, clearPage, fakeSession, itemOf, preparePage, renderIn } from "../testing.tsx";
 import { TurnRow } from "../thread/turn-row.tsx";
 import { late } from "./late.ts";
 
@@ -129,4 +129,40 @@ test("[VIW-221] a view that cannot be loaded says so and is there after another 
   fireEvent.click(await screen.findByRole("button", { name: "Load its view again" }));
   await waitFor(() => expect(container.textContent).toBe("here"));
   expect(tries).toBe(2);
+});
+
+test("[VIW-400] what applying changes to files printed stands below them, also where there are none", async () => {
+  const { turn, show } = setUp();
+  anItem(turn, "fileChange", {
+    status: "completed",
+    changes: [{ path: "/w/a.ts", kind: "add", movePath: null, diff: "one\n" }],
+    output: "patched 1 hunk\n",
+  });
+  anItem(turn, "fileChange", { status: "inProgress", changes: [], output: "looking for a.ts" });
+  anItem(turn, "fileChange", { status: "completed", changes: [], output: "" });
+  const container = show();
+  const items = () =>
+    [...container.querySelectorAll("[data-item-type=fileChange]")].map((item) => item.textContent ?? "");
+  await waitFor(() => expect(items()[0]).toMatch(/a\.ts.*Output.*patched 1 hunk/s));
+  expect(items()[1]).toMatch(/no diff.*Output.*looking for a\.ts/s);
+  expect(items()[2]).not.toContain("Output");
+});
+
+test("[VIW-401] an entry of a file change that cannot be read is raw in its place, its neighbours are typed", async () => {
+  const { turn, show } = setUp();
+  const change = (path: string) => ({ path, kind: { type: "add" }, diff: "one\n" });
+  itemOf(turn, {
+    type: "fileChange",
+    id: "f",
+    status: "completed",
+    changes: [change("/w/a.ts"), { diff: 7, why: "nobody knows" }, change("/w/b.ts")],
+  });
+  const container = show();
+  const raw = container.querySelector<HTMLDetailsElement>("[data-generic='File change']");
+  expect(raw?.open).toBe(true);
+  await waitFor(() => expect(raw?.textContent).toContain("nobody knows"));
+  const text = container.textContent ?? "";
+  expect(text.indexOf("/w/a.ts")).toBeLessThan(text.indexOf("File change"));
+  expect(text.indexOf("File change")).toBeLessThan(text.indexOf("/w/b.ts"));
+  expect(text).not.toContain("no path");
 });

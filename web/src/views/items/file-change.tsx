@@ -1,23 +1,36 @@
-// Changed files: one card each, with counts; large ones begin closed.
-import { type JSX, Show } from "solid-js";
+// Changed files: one card each, with counts; large ones begin closed. Below them what applying them printed.
+import { type JSX, lazy, Show, Suspense } from "solid-js";
 import type { Item } from "../../projection/state.ts";
 import { FileList } from "../diff/file-list.tsx";
 import { live } from "../live.ts";
 
+// No server of today prints here: whoever never sees it loads nothing for it.
+const OutputView = lazy(() => import("../output/output-view.tsx").then(({ OutputView: view }) => ({ default: view })));
+
 export function FileChangeItem(props: { item: Extract<Item, { type: "fileChange" }> }): JSX.Element {
   const item = () => live(props.item);
   return (
-    <Show
-      when={item().changes.length > 0}
-      fallback={
-        <p class="quiet">
-          <b>{item().phase === "open" ? "Preparing changes to files" : "Changed files"}</b>
-          <span class="dim"> · the server sent no diff</span>
-        </p>
-      }
-    >
-      <FileList of={props.item} changes={item().changes} note={statusNote(item().status, item().phase)} />
-    </Show>
+    <>
+      <Show
+        when={item().changes.length > 0}
+        fallback={
+          <p class="quiet">
+            <b>{item().phase === "open" ? "Preparing changes to files" : "Changed files"}</b>
+            <span class="dim"> · the server sent no diff</span>
+          </p>
+        }
+      >
+        <FileList of={props.item} changes={item().changes} note={statusNote(item().status, item().phase)} />
+      </Show>
+      <Show when={item().output !== ""}>
+        <div class="card file-change__output">
+          <p class="card__head card__name">Output</p>
+          <Suspense>
+            <OutputView of={props.item} output={item().output} />
+          </Suspense>
+        </div>
+      </Show>
+    </>
   );
 }
 

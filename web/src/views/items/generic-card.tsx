@@ -50,7 +50,8 @@ export function RawCard(props: {
       </summary>
       <Show when={open()}>
         <div class="generic__body">
-          <Suspense>
+          {/* Said, so that whoever approves it is not taken to have read it yet. */}
+          <Suspense fallback={<p role="status">Loading…</p>}>
             <RawText raw={raw()} label={`${visibleText(props.name)}, raw`} />
           </Suspense>
         </div>

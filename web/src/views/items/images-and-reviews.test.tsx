@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 // Images that were made, hooks, waiting and reviews.
 import { fireEvent, screen, waitFor } from "@solidjs/testing-library";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { AppServices } from "../../actions/contract.ts";
+import { hostAfter, tape } from "../../projection/testing/rows.ts";
 import { ITEM_SAMPLES, PIXEL } from "../../projection/testing/item-samples.ts";
 import { changed } from "../live.ts";
+import { ServicesProvider } from "../services.tsx";
 import { anItem, aThread, aTurn, clearPage, fakeSession, itemOf, preparePage, renderIn } from "../testing.tsx";
 import { ItemView } from "./item-view.tsx";
 
@@ -87,4 +90,58 @@ test("[VIW-236] a picture is drawn as what its bytes are, whatever it is called"
   const wire = { ...ITEM_SAMPLES.imageGeneration.completed, result: `data:image/svg+xml;base64,${PIXEL}` };
   await show(wire, "img");
   expect(made[0]?.type).toBe("image/png");
+});
+
+test.each<[string, string, boolean]>([
+  ["in the thread's folder", "/w/out/a.png", true],
+  ["in CODEX_HOME", "/home/mara/.codex/generated/a.png", true],
+  ["anywhere else", "/home/mara/a.png", false],
+  ["by a path that climbs", "/w/out/../../etc/a.png", false],
+])("[VIW-406] an image without its bytes that was saved %s: by itself %s", async (_name, path, loads) => {
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      seen: (entries: { isIntersecting: boolean }[]) => void;
+      constructor(seen: (entries: { isIntersecting: boolean }[]) => void) {
+        this.seen = seen;
+      }
+      observe(): void {
+        this.seen([{ isIntersecting: true }]);
+      }
+      disconnect(): void {}
+    },
+  );
+  const read: string[] = [];
+  const bytes = Uint8Array.from(atob(PIXEL), (letter) => letter.codePointAt(0) ?? 0);
+  const services = {
+    hosts: () => [],
+    ready: () => true,
+    onHosts: () => () => undefined,
+    actions: {
+      inspectFile: (_session: object, of: string) =>
+        Promise.resolve({ ok: true, value: { kind: "file", bytes: of.length, link: false } }),
+      readFile: (_session: object, of: string) => {
+        read.push(of);
+        return Promise.resolve({ ok: true, value: bytes });
+      },
+    },
+  } as unknown as AppServices;
+  const thread = aThread();
+  thread.settings = { ...thread.settings, cwd: "/w" };
+  const host = hostAfter(tape().generation("g").rows);
+  const [generation] = host.generations.values();
+  if (generation === undefined) throw new Error("no process");
+  generation.codexHome = "/home/mara/.codex";
+  const turn = aTurn(thread, "t1");
+  const wire = { ...ITEM_SAMPLES.imageGeneration.completed, result: "", savedPath: path };
+  const item = itemOf(turn, wire, wire);
+  const { container } = renderIn(fakeSession(host), thread, () => (
+    <ServicesProvider services={services}>
+      <ItemView item={item} turn={turn} />
+    </ServicesProvider>
+  ));
+  await waitFor(() => expect(container.querySelector("[data-local-path]")).not.toBeNull());
+  if (loads) await waitFor(() => expect(container.querySelector("img")).not.toBeNull());
+  else expect(container.querySelector("img")).toBeNull();
+  expect(read).toEqual(loads ? [path] : []);
 });

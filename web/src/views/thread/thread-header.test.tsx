@@ -102,3 +102,15 @@ test("[VIW-263] a goal and a limit that is reached are in the head while they la
   limit(100, Date.now() - 60_000);
   expect(text()).not.toContain("Limit reached");
 });
+
+test("[VIW-405] a thread that the server has unloaded says so, and that the next act loads it again", () => {
+  const { thread, text, tell } = setUp();
+  const chip = () => document.querySelector<HTMLElement>(".thread-header__status");
+  thread.status = { type: "idle" };
+  tell();
+  expect(chip()?.title).toBe("");
+  thread.status = { type: "notLoaded" };
+  tell();
+  expect(text()).toContain("Not loaded");
+  expect(chip()?.title).toContain("loads it again");
+});

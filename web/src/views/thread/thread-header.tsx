@@ -126,10 +126,14 @@ function StatusChip(props: { session: HostSession; state: ThreadState }): JSX.El
     const status = live(props.state).status;
     return status.type === "active" ? statusWords(status) : "Working";
   };
+  const unloaded = () =>
+    !view().live && live(props.state).status.type === "notLoaded"
+      ? { title: "The server does not hold this thread in its memory now. The next act on it loads it again." }
+      : {};
   const quiet = () => !view().live && live(props.state).status.type === "unknown";
   return (
     <Show when={!quiet()}>
-      <Chip live={view().live} dot={view().dot} class="thread-header__status">
+      <Chip live={view().live} dot={view().dot} class="thread-header__status" {...unloaded()}>
         {view().words}
         <Show when={view().since}>{(at) => <span class="thread-header__time">· {stopwatch(now() - at())}</span>}</Show>
       </Chip>

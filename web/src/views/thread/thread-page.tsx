@@ -69,6 +69,10 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
     live(thread.source);
     return thread.fetching;
   });
+  const failed = () => {
+    const now = fetching();
+    return now.type === "failed" ? now : null;
+  };
   // An address that somebody mistyped, or of another machine: writing there would make a thread that never was.
   const unknown = createMemo(() => {
     const { turns, outgoing, decisions } = live(state());
@@ -130,8 +134,8 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
               What is stored on this device can be read. To go on, start a new thread in the same folder.
             </Notice>
           </Show>
-          <Show when={unknown() ? null : failedFetch(fetching())}>
-            {(message) => (
+          <Show when={unknown() ? null : failed()}>
+            {(found) => (
               <Notice
                 kind="warn"
                 title="The server's copy could not be read"
@@ -141,14 +145,20 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
                   </Button>
                 }
               >
-                {sentence(message())} What is stored on this device is shown.
+                {sentence(maskText(found().message))} What is stored on this device is shown.
               </Notice>
             )}
           </Show>
         </div>
         <Show
           when={!unknown()}
-          fallback={<UnknownThread said={connection(session) === "live" ? failedFetch(fetching()) : null} />}
+          fallback={
+            <UnknownThread
+              failed={connection(session) === "live" ? failed() : null}
+              asking={asking()}
+              onAgain={() => void refetch()}
+            />
+          }
         >
           <Show when={state()} keyed>
             {(current) => <Transcript session={session} thread={thread} state={current} home={home} sent={sent()} />}
@@ -170,8 +180,4 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
       </Show>
     </div>
   );
-}
-
-function failedFetch(fetching: { type: "no" } | { type: "yes" } | { type: "failed"; message: string }): string | null {
-  return fetching.type === "failed" ? maskText(fetching.message) : null;
 }

@@ -1,15 +1,20 @@
-// What stands in place of a transcript where neither this device nor the server knows the thread of the address.
-import { type JSX, Show } from "solid-js";
+// What stands in place of a transcript where this device has nothing of the thread of the address, and the server does not
+// know it, could not read it, or could not be asked.
+import { type JSX, Match, Show, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
+import type { OpenThread } from "../../host/model.ts";
+import { maskText } from "../masking/text.ts";
 import { navigate } from "../route.tsx";
 
-/** `said`: what the server said of it; null when it could not be asked. */
-export function UnknownThread(props: { said: string | null }): JSX.Element {
+type Failed = Extract<OpenThread["fetching"], { type: "failed" }>;
+
+/** `failed`: what the server said when it was asked; null when it could not be asked. */
+export function UnknownThread(props: { failed: Failed | null; asking: boolean; onAgain: () => void }): JSX.Element {
+  const unread = () => (props.failed?.unknown === false ? props.failed : null);
   return (
     <div class="thread__unknown">
-      <h2>No such thread</h2>
-      <Show
-        when={props.said}
+      <h2>{unread() === null ? "No such thread" : "The thread could not be read"}</h2>
+      <Switch
         fallback={
           <p>
             This device has nothing of a thread with this address. Whether the server knows it can be said once the
@@ -17,14 +22,32 @@ export function UnknownThread(props: { said: string | null }): JSX.Element {
           </p>
         }
       >
-        {(said) => (
-          <>
-            <p>This device has nothing of a thread with this address, and the server does not know it either.</p>
-            <p class="dim">The server said: {said()}</p>
-          </>
-        )}
+        <Match when={unread()}>
+          {(failed) => (
+            <>
+              <p>
+                This device has nothing of it, and the server’s copy could not be read just now. Nothing is lost by
+                trying again.
+              </p>
+              <p class="dim">The answer was: {maskText(failed().message)}</p>
+            </>
+          )}
+        </Match>
+        <Match when={props.failed}>
+          {(failed) => (
+            <>
+              <p>This device has nothing of a thread with this address, and the server does not know it either.</p>
+              <p class="dim">The server said: {maskText(failed().message)}</p>
+            </>
+          )}
+        </Match>
+      </Switch>
+      <Show when={unread()}>
+        <Button look="act" disabled={props.asking} onClick={() => props.onAgain()}>
+          Try again
+        </Button>
       </Show>
-      <Button look="act" onClick={() => navigate("/")}>
+      <Button look={unread() === null ? "act" : "quiet"} onClick={() => navigate("/")}>
         All threads
       </Button>
     </div>
