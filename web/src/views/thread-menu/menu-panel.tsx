@@ -54,8 +54,9 @@ export function MenuPanel(props: MenuPanelProps): JSX.Element {
   };
 
   return (
-    <div
+    <section
       class="menu-layer"
+      aria-label="Menu"
       onPointerDown={(event) => {
         if (event.target === event.currentTarget) props.close();
       }}
@@ -67,7 +68,7 @@ export function MenuPanel(props: MenuPanelProps): JSX.Element {
       <div ref={(element) => (panel = element)} class="menu" role="menu" aria-label={props.label} onKeyDown={onKeyDown}>
         {props.children}
       </div>
-    </div>
+    </section>
   );
 }
 
