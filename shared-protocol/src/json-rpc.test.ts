@@ -26,6 +26,9 @@ describe("classification", () => {
     [" \t\r", "blank"],
     ["\uFEFF", "blank"],
     ['{"method":', "not-json"],
+    // JSON.parse reads it, JSON.stringify and a structured clone of it throw.
+    [`{"id":1,"error":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, "nested-too-deep"],
+    [`{"method":"x","params":${'{"a":'.repeat(3000)}1${"}".repeat(3000)}}`, "nested-too-deep"],
     ["Warning: something", "not-json"],
     ["[1,2]", "not-an-object"],
     ["null", "not-an-object"],

@@ -15,6 +15,8 @@ export interface RpcError {
 export type UnroutableReason =
   | "blank"
   | "not-json"
+  /** Nested so deep that a browser can parse it, but neither write nor copy nor store what it has parsed. */
+  | "nested-too-deep"
   | "not-an-object"
   | "method-not-a-string"
   /** The id is neither a string nor a number (null, an object …). */
@@ -63,6 +65,12 @@ export const RPC_CODE = {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
+/** Deeper lists and objects are not read. Engines parse any depth, but end at some 4000 levels when they write or copy it. */
+export const MOST_LEVELS = 2000;
+
+/** The farthest moment that a Date can hold, in ms: dates beyond it cannot be written. */
+const FARTHEST_TIME = 8.64e15;
+
 /**
  * Classifies one line (without its LF; a CR before it and a byte order mark in front are tolerated).
  * Never throws.
@@ -76,7 +84,22 @@ export function parseLine(line: string): RpcMessage {
     if (text.trim() === "") return unroutable("blank", "an empty line");
     return unroutable("not-json", error instanceof Error ? error.message : "not JSON");
   }
+  // Each level takes two characters at least.
+  if (text.length > 2 * MOST_LEVELS && isDeeper(value, MOST_LEVELS))
+    return unroutable("nested-too-deep", `more than ${MOST_LEVELS} levels`);
   return classify(value);
+}
+
+/** Whether a value holds more than so many levels of lists and objects, one in the other. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) {
+    for (const member of value) if (isDeeper(member, levels - 1)) return true;
+    return false;
+  }
+  for (const member of Object.values(value)) if (isDeeper(member, levels - 1)) return true;
+  return false;
 }
 
 /** Classifies a parsed line. The order is fixed: method and id, method alone, then result or error. */
@@ -133,7 +156,7 @@ function readError(value: unknown): RpcError {
 }
 
 function readEmittedAt(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
+  return typeof value === "number" && Math.abs(value) <= FARTHEST_TIME ? value : null;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

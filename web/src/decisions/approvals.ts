@@ -246,7 +246,8 @@ function readPermissions(value: unknown): string[] {
         : name === "fileSystem"
           ? fileLines(part)
           : [`${name}: ${JSON.stringify(part)}`];
-    lines.push(...read);
+    // One by one here and below: a call with a hundred thousand arguments throws.
+    for (const line of read) lines.push(line);
   }
   return lines;
 }
@@ -265,8 +266,8 @@ function fileLines(value: unknown): string[] {
   for (const [name, part] of Object.entries(files)) {
     if (part === null) continue;
     if ((name === "read" || name === "write") && Array.isArray(part))
-      lines.push(...part.map((path) => `${name} ${textOf(path) ?? JSON.stringify(path)}`));
-    else if (name === "entries") lines.push(...listOf(part).map(entryLine));
+      for (const path of part) lines.push(`${name} ${textOf(path) ?? JSON.stringify(path)}`);
+    else if (name === "entries") for (const entry of listOf(part)) lines.push(entryLine(entry));
     else lines.push(`${name}: ${JSON.stringify(part)}`);
   }
   // `entries` repeats what the two older lists say.

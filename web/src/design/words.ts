@@ -9,14 +9,22 @@ const weekday = new Intl.DateTimeFormat(undefined, { weekday: "short" });
 const date = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 
+/** The farthest moment that can be written, either way: beyond it `format` throws. */
+const FARTHEST = 8.64e15;
+
+/** A moment in a format; words for one that no calendar has. */
+export function momentWords(format: Intl.DateTimeFormat, at: number): string {
+  return Math.abs(at) <= FARTHEST ? format.format(at) : "an impossible time";
+}
+
 /** `10:02`. */
 export function clockTime(at: number): string {
-  return clock.format(at);
+  return momentWords(clock, at);
 }
 
 /** Date and time in full, for tooltips. */
 export function fullTime(at: number): string {
-  return moment.format(at);
+  return momentWords(moment, at);
 }
 
 /** How long ago, as short as a list needs: `now`, `4m`, `3h`, `Fri`, `2 Mar`. */
@@ -25,8 +33,8 @@ export function ago(at: number, now: number): string {
   if (past < MINUTE) return "now";
   if (past < HOUR) return `${Math.floor(past / MINUTE)}m`;
   if (past < DAY) return `${Math.floor(past / HOUR)}h`;
-  if (past < 6 * DAY) return weekday.format(at);
-  return date.format(at);
+  if (past < 6 * DAY) return momentWords(weekday, at);
+  return momentWords(date, at);
 }
 
 /** A running time: `0:12`, `4:07`, `1:02:33`. */

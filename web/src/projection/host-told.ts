@@ -121,6 +121,9 @@ function setLimit(state: HostState, id: string | null, wire: JsonObject, at: num
   });
 }
 
+/** Windows of one limit that are kept; the ones told of first go first. */
+const MOST_WINDOWS = 16;
+
 /** A sparse update: what it leaves out stays as it was, and a window replaces the one of the same length. */
 function mergeLimit(state: HostState, wire: JsonObject, at: number): void {
   const id = textOf(wire["limitId"]) ?? DEFAULT_LIMIT;
@@ -146,6 +149,8 @@ function mergeLimit(state: HostState, wire: JsonObject, at: number): void {
     );
     if (at >= 0) limit.windows[at] = told;
     else limit.windows.push(told);
+    // No limit has as many windows; a server that names ever new lengths must not make it grow.
+    if (limit.windows.length > MOST_WINDOWS) limit.windows.shift();
   }
   state.rateLimits.set(id, limit);
 }

@@ -63,20 +63,28 @@ function pairByContent(
   const places = new Map(held.map((item, place) => [item, place]));
   const byContent = new Map<string, number[]>();
   const unfinished: number[] = [];
+  const contents = new Map<Item, string>();
   for (const [place, item] of held.entries()) {
     if (claimed.has(item)) continue;
-    const key = `${typeOfItem(item)}\n${keyOfItem(item)}`;
-    byContent.set(key, [...(byContent.get(key) ?? []), place]);
-    if (item.phase !== "completed") unfinished.push(place);
+    const content = keyOfItem(item);
+    const key = `${typeOfItem(item)}\n${content}`;
+    if (!byContent.get(key)?.push(place)) byContent.set(key, [place]);
+    // Members of a call are all told with its start: it is the very same or none. A text may be held in part.
+    if (item.phase === "completed" || (content !== "" && !TEXTS.has(item.type))) continue;
+    unfinished.push(place);
+    contents.set(item, content);
   }
   let from = 0;
-  // Things that ran beside each other may stand in another order in the history.
-  const pick = (list: readonly number[], fits: (item: Item) => boolean) => {
-    const free = list.filter((place) => {
+  // Things that ran beside each other may stand in another order in the history. What is picked leaves its list: thousands
+  // of calls that are all the same would else be gone through for each of them.
+  const pick = (list: number[], fits: (item: Item) => boolean) => {
+    const free = (place: number) => {
       const item = held[place];
       return item !== undefined && !claimed.has(item) && fits(item);
-    });
-    return free.find((place) => place >= from) ?? free[0];
+    };
+    const behind = list.findIndex((place) => place >= from && free(place));
+    const at = behind === -1 ? list.findIndex(free) : behind;
+    return at === -1 ? undefined : list.splice(at, 1)[0];
   };
   for (const [index, wire] of wires.entries()) {
     const paired = pairs[index] ?? null;
@@ -84,8 +92,11 @@ function pairByContent(
       from = Math.max(from, (places.get(paired) ?? -1) + 1);
       continue;
     }
-    const same = byContent.get(`${wire.item.type}\n${keyOf(wire.item.type, wire.item)}`) ?? [];
-    const at = pick(same, () => true) ?? pick(unfinished, (item) => sameContent(item, wire));
+    const told = keyOf(wire.item.type, wire.item);
+    const same = byContent.get(`${wire.item.type}\n${told}`) ?? [];
+    const at =
+      pick(same, () => true) ??
+      pick(unfinished, (item) => sameType(item, wire) && sameContent(item, contents.get(item) ?? "", told));
     const item = at === undefined ? undefined : held[at];
     if (at === undefined || item === undefined) continue;
     claimed.add(item);
@@ -100,6 +111,7 @@ function pairByContent(
  */
 export function matchOpenCopy(state: ThreadState, turn: Turn, wire: WireItem): Item | undefined {
   if (!state.book.copied.has(turn.id)) return undefined;
+  let told: string | null = null;
   for (const item of turn.items.values()) {
     if (!sameType(item, wire)) continue;
     if (item.type === "userMessage") {
@@ -107,7 +119,9 @@ export function matchOpenCopy(state: ThreadState, turn: Turn, wire: WireItem): I
       if (typeof clientId === "string" && item.clientId === clientId) return item;
       continue;
     }
-    if (item.fromSnapshot && item.phase === "open" && sameContent(item, wire)) return item;
+    if (!item.fromSnapshot || item.phase !== "open") continue;
+    told ??= keyOf(wire.item.type, wire.item);
+    if (sameContent(item, keyOfItem(item), told)) return item;
   }
   return undefined;
 }
@@ -136,15 +150,23 @@ function contradictsClient(item: Item | undefined, clientId: string | null | und
   );
 }
 
-function sameContent(item: Item, wire: WireItem): boolean {
-  if (!sameType(item, wire)) return false;
-  const held = keyOfItem(item);
-  const told = keyOf(wire.item.type, wire.item);
+/** Whether two items of one type are the same, by what tells them apart. */
+function sameContent(item: Item, held: string, told: string): boolean {
   if (held === told) return true;
   if (item.phase === "completed") return false;
   // What is held of an unfinished item may be any part of it: a stretch is missing. A search begins without its query.
-  return held === "" ? LASTING.has(wire.item.type) : told.includes(held);
+  return held === "" ? LASTING.has(item.type) : told.includes(held);
 }
+
+/** Types that are told apart by a text, which may have come in part only. */
+const TEXTS: ReadonlySet<string> = new Set([
+  "userMessage",
+  "agentMessage",
+  "plan",
+  "reasoning",
+  "commandExecution",
+  "fileChange",
+]);
 
 function keyOfItem(item: Item): string {
   switch (item.type) {

@@ -28,9 +28,17 @@ export function jsonOf(value: unknown): Json {
   return value === undefined ? null : (value as Json);
 }
 
+/** The farthest moment that a Date can hold, in ms. */
+const FARTHEST = 8.64e15;
+
+/** Unix milliseconds, or null: what is no moment could not be written as one. */
+export function momentOf(value: unknown): number | null {
+  return typeof value === "number" && Math.abs(value) <= FARTHEST ? value : null;
+}
+
 /** Unix seconds as the server writes them, in milliseconds. */
 export function secondsToMs(value: number | null | undefined): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value * 1000 : null;
+  return typeof value === "number" ? momentOf(value * 1000) : null;
 }
 
 /** The text of a message of the person: its text parts, one below the other. */

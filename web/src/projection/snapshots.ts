@@ -199,7 +199,7 @@ function mergeItems(pass: Pass, turn: Turn, values: readonly unknown[], extent: 
     const entry: TurnEntry = { type: "item", item: item.id };
     // The last message of a summary stands at the end, whatever of the middle is held here.
     if (extent === "summary" && wire.item.type === "agentMessage") tail.push(entry);
-    else inserts.set(anchor, [...(inserts.get(anchor) ?? []), entry]);
+    else if (!inserts.get(anchor)?.push(entry)) inserts.set(anchor, [entry]);
   }
   insertEntries(turn, inserts, tail);
   if (extent !== "some" && RANK[extent] > RANK[turn.itemsView]) turn.itemsView = extent;
@@ -239,7 +239,8 @@ function insertEntries(turn: Turn, inserts: ReadonlyMap<string | null, TurnEntry
   const next: TurnEntry[] = [...(inserts.get(null) ?? [])];
   for (const entry of turn.entries) {
     next.push(entry);
-    if (entry.type === "item") next.push(...(inserts.get(entry.item) ?? []));
+    // One by one: a call with a hundred thousand arguments throws.
+    if (entry.type === "item") for (const behind of inserts.get(entry.item) ?? []) next.push(behind);
   }
   // The list keeps its identity: readers hold on to it.
   turn.entries.length = 0;

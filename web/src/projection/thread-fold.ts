@@ -14,7 +14,7 @@ import { closeCards, hooksOf } from "./joined-cards.ts";
 import { foldLocal, foldOwnRequest } from "./own-events.ts";
 import { leaveUntaken } from "./outgoing.ts";
 import { addCard, type Pass, type ThreadContext } from "./pass.ts";
-import { numberOf, objectOf, textOf } from "./read.ts";
+import { momentOf, objectOf, textOf } from "./read.ts";
 import { foldReply } from "./replies.ts";
 import { readStatus, readUsage, settingsOfUpdate } from "./settings.ts";
 import { foldOneTurn } from "./snapshots.ts";
@@ -137,7 +137,7 @@ function foldKnown(pass: Pass, { method, params }: FoldedNotification): void {
       const turn = turnOfEvent(pass, params.turnId);
       progress(pass, turn);
       const started = method === "item/started";
-      const at = numberOf(started ? params["startedAtMs"] : params["completedAtMs"]) ?? row.at;
+      const at = momentOf(started ? params["startedAtMs"] : params["completedAtMs"]) ?? row.at;
       foldItem(pass, turn, params.item, started ? "started" : "completed", at);
       if (objectOf(params.item)?.["type"] === "enteredReviewMode") state.book.reviews.add(turn.id);
       dropGhosts(pass, turn);

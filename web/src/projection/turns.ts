@@ -162,7 +162,7 @@ export function dropGhosts(pass: Pass, turn: Turn): void {
     if (at >= 0) state.timeline.splice(at, 1);
     turn.startedAt ??= ghost.startedAt;
     // What was told beside the review went to the turn that seemed to run.
-    turn.entries.push(...ghost.entries);
+    for (const entry of ghost.entries) turn.entries.push(entry);
     if (turn.stop.type === "none") turn.stop = ghost.stop;
     if (state.book.running === ghost.id) state.book.running = turn.endSeen ? null : turn.id;
     touch(state);

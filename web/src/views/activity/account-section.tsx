@@ -1,10 +1,11 @@
 // The account that the App Server works for, its rate limits, and who else controls it.
-import { createMemo, createSignal, For, type JSX, onMount, Show } from "solid-js";
+import { createMemo, createSignal, type JSX, onMount, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { clockTime, fullTime } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import type { LimitWindow, RateLimit } from "../../projection/facts.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
+import { FirstOf } from "../first-of.tsx";
 import { connection, live } from "../live.ts";
 import { createNow } from "../now.ts";
 import { failureSentence } from "../sentences.ts";
@@ -47,7 +48,9 @@ export function AccountSection(props: { session: HostSession }): JSX.Element {
       <p>{accountWords(state().account) ?? "The server has not told whom it works for."}</p>
       <Show when={limits().length > 0} fallback={<p class="dim">It has told of no limit that counts.</p>}>
         <ul class="activity__limits">
-          <For each={limits()}>{(limit) => <Limit limit={limit} />}</For>
+          <FirstOf of={props.session} name="limits" each={limits()} what="limits" first={30} row>
+            {(limit) => <Limit limit={limit} />}
+          </FirstOf>
         </ul>
       </Show>
       <Show when={remote()}>
@@ -79,7 +82,9 @@ function Limit(props: { limit: RateLimit }): JSX.Element {
         </span>
       </div>
       <Show when={reachedWords(props.limit.reached)}>{(words) => <p class="bad">{words()}</p>}</Show>
-      <For each={inOrder(props.limit.windows)}>{(window) => <Window window={window} />}</For>
+      <FirstOf of={props.limit} name="windows" each={inOrder(props.limit.windows)} what="windows" first={10}>
+        {(window) => <Window window={window} />}
+      </FirstOf>
       <Show when={limitFacts(props.limit).length > 0}>
         <p class="dim">{limitFacts(props.limit).join(" · ")}</p>
       </Show>

@@ -1,6 +1,6 @@
 // Words for accounts and rate limits. A window is named by its length, never by the place that it came in.
 import type { Account, LimitWindow, RateLimit } from "../../projection/facts.ts";
-import { clockTime } from "../../design/words.ts";
+import { clockTime, momentWords } from "../../design/words.ts";
 import type { Json } from "../../projection/state.ts";
 import { plainWords } from "../cards/words.ts";
 
@@ -31,8 +31,8 @@ export function resetWords(resetsAt: number | null, now: number): string | null 
     resetsAt - now < 20 * HOUR * 60_000
       ? ""
       : resetsAt - now < 6 * DAY * 60_000
-        ? `${weekday.format(resetsAt)} `
-        : `${date.format(resetsAt)} `;
+        ? `${momentWords(weekday, resetsAt)} `
+        : `${momentWords(date, resetsAt)} `;
   return `resets ${day}${clockTime(resetsAt)}`;
 }
 

@@ -1,11 +1,12 @@
 // The MCP servers of this App Server: how far each has come, and why one that cannot start does not.
-import { createMemo, For, type JSX, Show } from "solid-js";
+import { createMemo, type JSX, Show } from "solid-js";
 import { Dot, type DotKind } from "../../design/chip.tsx";
 import { clockTime, fullTime } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import type { McpServer } from "../../projection/facts.ts";
 import { mcpWords } from "../cards/say-machine.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
+import { FirstOf } from "../first-of.tsx";
 import { live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { A, threadPath } from "../route.tsx";
@@ -33,7 +34,9 @@ export function ServersSection(props: { session: HostSession; query: string }): 
           fallback={<p class="dim">None has been started. They start with the first turn of a thread.</p>}
         >
           <ul class="activity__servers">
-            <For each={servers()}>{(server) => <Server session={props.session} server={server} />}</For>
+            <FirstOf of={props.session} name="servers" each={servers()} what="servers" row>
+              {(server) => <Server session={props.session} server={server} />}
+            </FirstOf>
           </ul>
         </Show>
       </section>

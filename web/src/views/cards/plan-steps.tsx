@@ -1,5 +1,6 @@
 // The steps of a turn's plan: what is done, what goes on, what is left. A turn that is over spins no step.
-import { createMemo, Index, type JSX } from "solid-js";
+import { createMemo, createSignal, Index, type JSX, Show } from "solid-js";
+import { Button } from "../../design/button.tsx";
 import { Icon } from "../../design/icon.tsx";
 import type { Turn } from "../../projection/state.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
@@ -18,11 +19,38 @@ export function planRuns(turn: Turn): boolean {
   return live(turn).reported === "inProgress" && !live(turn).lost;
 }
 
-/** The steps keep their rows while their status changes. */
+/** So many steps are drawn at first. */
+const MOST = 100;
+
+/** The steps keep their rows while their status changes. Of a very long plan only some are drawn, the others on request. */
 export function PlanSteps(props: { turn: Turn }): JSX.Element {
-  const steps = createMemo(() => live(props.turn).plan ?? []);
+  const plan = createMemo(() => live(props.turn).plan ?? []);
+  const [earlier, setEarlier] = createSignal(false);
+  const [most, setMost] = createSignal(MOST);
+  /** Of a very long plan the end of what is done, and what comes next: that is what a reader looks for. */
+  const from = createMemo(() => {
+    if (earlier() || plan().length <= MOST) return 0;
+    const next = plan().findIndex((step) => step.status !== "completed");
+    return Math.max(0, (next === -1 ? plan().length : next) - MOST / 2);
+  });
+  const steps = createMemo(() => (plan().length <= MOST ? plan() : plan().slice(from(), from() + most())));
+  const after = () => plan().length - from() - steps().length;
   return (
-    <ol class="plan">
+    <ol class="plan" start={from() + 1}>
+      <Show when={from() > 0}>
+        <li class="plan__more">
+          <Button
+            size="small"
+            look="quiet"
+            onClick={() => {
+              setMost(most() + from());
+              setEarlier(true);
+            }}
+          >
+            Show {from().toLocaleString()} earlier steps
+          </Button>
+        </li>
+      </Show>
       <Index each={steps()}>
         {(step) => (
           <li
@@ -37,6 +65,13 @@ export function PlanSteps(props: { turn: Turn }): JSX.Element {
           </li>
         )}
       </Index>
+      <Show when={after() > 0}>
+        <li class="plan__more">
+          <Button size="small" look="quiet" onClick={() => setMost(most() + 1000)}>
+            Show more of {after().toLocaleString()} later steps
+          </Button>
+        </li>
+      </Show>
     </ol>
   );
 }

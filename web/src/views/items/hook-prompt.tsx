@@ -1,9 +1,10 @@
 // What hooks added to the prompt: one quiet line, the texts behind it.
-import { createMemo, For, type JSX, Show } from "solid-js";
+import { createMemo, type JSX, Show } from "solid-js";
 import { read } from "@longwire/shared-protocol/wire/field";
 import { hookFragment } from "@longwire/shared-protocol/wire/items/input";
 import { counted } from "../../design/words.ts";
 import { createRemembered } from "../fold-memory.ts";
+import { FirstOf } from "../first-of.tsx";
 import { live } from "../live.ts";
 import { RawCard } from "./generic-card.tsx";
 import type { ItemProps } from "./late-item.tsx";
@@ -30,9 +31,12 @@ export default function HookPrompt(props: ItemProps<"hookPrompt">): JSX.Element 
       </summary>
       <Show when={open()}>
         <div class="hook-prompt">
-          <For each={fragments()} fallback={<p class="dim">Nothing.</p>}>
+          <Show when={fragments().length === 0}>
+            <p class="dim">Nothing.</p>
+          </Show>
+          <FirstOf of={props.item} name="texts" each={fragments()} what="texts" first={50}>
             {(value, index) => <Fragment of={props.item} value={value} at={index()} />}
-          </For>
+          </FirstOf>
         </div>
       </Show>
     </details>

@@ -1,10 +1,11 @@
 // A search of the web: what was searched, opened or looked for, in one quiet line; what it found behind it.
-import { createMemo, For, type JSX, Match, Show, Switch } from "solid-js";
+import { createMemo, type JSX, Match, Show, Switch } from "solid-js";
 import { read } from "@longwire/shared-protocol/wire/field";
 import { readWebResult, webSearchAction, type WebSearchAction } from "@longwire/shared-protocol/wire/items/web-search";
 import { counted } from "../../design/words.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { createRemembered } from "../fold-memory.ts";
+import { FirstOf } from "../first-of.tsx";
 import { live } from "../live.ts";
 import type { ItemProps } from "./late-item.tsx";
 import { CLOSED_WORDS } from "./parts/call-facts.tsx";
@@ -35,7 +36,9 @@ export default function WebSearch(props: Props): JSX.Element {
         </summary>
         <Show when={open()}>
           <ol class="web-results">
-            <For each={results()}>{(result) => <Result of={props.item} value={result} />}</For>
+            <FirstOf of={props.item} name="result list" each={results()} what="results" first={50} row>
+              {(result) => <Result of={props.item} value={result} />}
+            </FirstOf>
           </ol>
         </Show>
       </details>
@@ -68,13 +71,13 @@ function Line(props: { item: Props["item"] }): JSX.Element {
           <>
             <b>{phase() === "open" ? "Searching the web" : "Searched the web"}</b>
             <Show when={queries().length > 0}> for </Show>
-            <For each={queries()}>
+            <FirstOf of={props.item} name="queries" each={queries()} what="queries" first={20}>
               {(query, index) => (
                 <>
                   {index() > 0 ? ", " : ""}“<VisibleText text={query} prose />”
                 </>
               )}
-            </For>
+            </FirstOf>
             <Show when={other()}>{(type) => <span class="dim"> · {type()}</span>}</Show>
           </>
         }

@@ -8,6 +8,7 @@ import { goalUse, goalWords } from "../cards/say-threads.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { countChange } from "../diff/counts.ts";
 import { relativePath } from "../diff/file-card.tsx";
+import { FirstOf } from "../first-of.tsx";
 import { live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { approvalWords, sandboxWords } from "../sentences.ts";
@@ -80,7 +81,7 @@ function Changed(props: { state: ThreadState }): JSX.Element {
       <section>
         <h2>Changed in the last turn with changes</h2>
         <ul class="files">
-          <For each={files()}>
+          <FirstOf of={props.state} name="changed files" each={files()} what="files" row>
             {(change) => {
               const counts = countChange(change);
               return (
@@ -94,12 +95,15 @@ function Changed(props: { state: ThreadState }): JSX.Element {
                 </li>
               );
             }}
-          </For>
+          </FirstOf>
         </ul>
       </section>
     </Show>
   );
 }
+
+/** So many environments are named; of the others, how many there are. */
+const ENVIRONMENTS = 20;
 
 /** What the server reports; a line that it has not reported is not there. */
 function Facts(props: { state: ThreadState; home: string | null }): JSX.Element {
@@ -115,10 +119,14 @@ function Facts(props: { state: ThreadState; home: string | null }): JSX.Element 
     const total = live(props.state).tokenUsage?.total;
     return total == null ? null : `${total.toLocaleString()} tokens`;
   };
-  const environments = () =>
-    [...live(props.state).environments.values()]
-      .map(({ id, connected }) => `${id}: ${connected ? "connected" : "not connected"}`)
-      .join(", ") || null;
+  const environments = () => {
+    const all = [...live(props.state).environments.values()];
+    const words = all
+      .slice(0, ENVIRONMENTS)
+      .map(({ id, connected }) => `${id}: ${connected ? "connected" : "not connected"}`);
+    if (all.length > ENVIRONMENTS) words.push(`${(all.length - ENVIRONMENTS).toLocaleString()} more`);
+    return words.join(", ") || null;
+  };
   const queue = () => {
     const at = live(props.state).queueChangedAt;
     return at === null ? null : `changed ${clockTime(at)}`;

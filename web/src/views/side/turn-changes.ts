@@ -45,7 +45,7 @@ function changedByItems(turn: Turn): FileChange[] {
   const changes: FileChange[] = [];
   for (const item of live(turn).items.values()) {
     if (item.type !== "fileChange") continue;
-    if (counts(live(item).status)) changes.push(...item.changes);
+    if (counts(live(item).status)) for (const change of item.changes) changes.push(change);
   }
   return changes;
 }

@@ -1,8 +1,9 @@
 // What the agent does with agents of its own: starts one, writes to it, waits for it. Shows what the server says of each
 // and nothing else; its work is in a thread of its own.
-import { createMemo, For, type JSX, Show } from "solid-js";
+import { createMemo, type JSX, Show } from "solid-js";
 import { type AgentState, readAgents } from "@longwire/shared-protocol/wire/items/agents";
 import { counted } from "../../../design/words.ts";
+import { FirstOf } from "../../first-of.tsx";
 import { live } from "../../live.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { maskText } from "../../masking/text.ts";
@@ -46,7 +47,9 @@ export default function CollabAgentToolCall(props: Props): JSX.Element {
           </div>
         )}
       </Show>
-      <For each={agents()}>{(agent) => <Agent item={props.item} agent={agent} />}</For>
+      <FirstOf of={props.item} name="agents" each={agents()} what="agents" first={20}>
+        {(agent) => <Agent item={props.item} agent={agent} />}
+      </FirstOf>
       <Show when={agents().length === 0 && live(props.item).phase !== "open"}>
         <p class="section dim agents__note">The server named no agent.</p>
       </Show>

@@ -1,11 +1,12 @@
 // The small print of a command: who ran it, in which process and folder, what Codex recognises in it.
-import { createMemo, For, type JSX } from "solid-js";
+import { createMemo, type JSX } from "solid-js";
 import { read } from "@longwire/shared-protocol/wire/field";
 import { commandAction } from "@longwire/shared-protocol/wire/items/command";
 import type { Item } from "../../../projection/state.ts";
 import { fullTime } from "../../../design/words.ts";
 import { VisibleText } from "../../decisions/visible-text.tsx";
 import { LocalPath } from "../../files/local-path.tsx";
+import { FirstOf } from "../../first-of.tsx";
 import { live } from "../../live.ts";
 import { DetailsBody, type Fact } from "../parts/details.tsx";
 
@@ -16,7 +17,9 @@ export default function CommandDetails(props: { item: Extract<Item, { type: "com
   const facts = (): (Fact | null)[] => [
     fact("run by", sourceWords(item().source)),
     fact("folder", item().cwd),
-    item().actions.length === 0 ? null : { name: "recognised as", value: <Actions actions={item().actions} /> },
+    item().actions.length === 0
+      ? null
+      : { name: "recognised as", value: <Actions of={props.item} actions={item().actions} /> },
     fact("process", item().processId),
     fact("plugin", item().pluginId),
     fact("its script", item().scriptPath),
@@ -43,10 +46,12 @@ function sourceWords(source: string | null): string | null {
   }
 }
 
-function Actions(props: { actions: readonly unknown[] }): JSX.Element {
+function Actions(props: { of: object; actions: readonly unknown[] }): JSX.Element {
   return (
     <ul>
-      <For each={props.actions}>{(action) => <Action action={action} />}</For>
+      <FirstOf of={props.of} name="actions" each={props.actions} what="actions" row>
+        {(action) => <Action action={action} />}
+      </FirstOf>
     </ul>
   );
 }

@@ -7,6 +7,7 @@ import { bytes } from "../../../design/words.ts";
 import type { Item } from "../../../projection/state.ts";
 import { VisibleText } from "../../decisions/visible-text.tsx";
 import { LocalPath } from "../../files/local-path.tsx";
+import { FirstOf } from "../../first-of.tsx";
 import { live } from "../../live.ts";
 import { AudioPart } from "../../media/audio-part.tsx";
 import { ImagePart } from "../../media/image-part.tsx";
@@ -19,7 +20,9 @@ type Kind<K extends InputPart["kind"]> = Extract<InputPart, { kind: K }>;
 export default function InputParts(props: { item: Extract<Item, { type: "userMessage" }> }): JSX.Element {
   return (
     <div class="input-parts">
-      <For each={live(props.item).content}>{(raw) => <Part part={readInputPart(raw)} />}</For>
+      <FirstOf of={props.item} name="parts" each={live(props.item).content} what="parts">
+        {(raw) => <Part part={readInputPart(raw)} />}
+      </FirstOf>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // The notes that a message of the agent rests on: places in files, and the threads that they come from.
-import { createMemo, For, type JSX, Show } from "solid-js";
+import { createMemo, type JSX, Show } from "solid-js";
 import { read } from "@longwire/shared-protocol/wire/field";
 import { memoryCitation, memoryCitationEntry } from "@longwire/shared-protocol/wire/items/memory";
 import { counted } from "../../../design/words.ts";
@@ -7,6 +7,7 @@ import type { Item } from "../../../projection/state.ts";
 import { VisibleText } from "../../decisions/visible-text.tsx";
 import { LocalPath } from "../../files/local-path.tsx";
 import { createRemembered } from "../../fold-memory.ts";
+import { FirstOf } from "../../first-of.tsx";
 import { live } from "../../live.ts";
 import { AgentLink } from "../agents/agent-link.tsx";
 import { RawCard } from "../generic-card.tsx";
@@ -36,19 +37,21 @@ export default function MemoryCitation(props: { item: Extract<Item, { type: "age
         <summary class="quiet">From memory: {counted(entries().length, "note")}</summary>
         <Show when={open()}>
           <ul class="citation__notes">
-            <For each={entries()}>{(entry) => <Entry value={entry} />}</For>
+            <FirstOf of={props.item} name="notes" each={entries()} what="notes" row>
+              {(entry) => <Entry value={entry} />}
+            </FirstOf>
           </ul>
           <Show when={threads().length > 0}>
             <p class="citation__threads">
               Written in{" "}
-              <For each={threads()}>
+              <FirstOf of={props.item} name="threads" each={threads()} what="threads">
                 {(thread, at) => (
                   <>
                     {at() > 0 ? ", " : ""}
                     <AgentLink thread={thread} />
                   </>
                 )}
-              </For>
+              </FirstOf>
             </p>
           </Show>
         </Show>

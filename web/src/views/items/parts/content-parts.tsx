@@ -1,10 +1,11 @@
 // What a tool answered, part by part: text, pictures, sounds, resources. A part that cannot be read is shown raw by its
 // name; its neighbours are not touched by it.
-import { For, type JSX, Match, Show, Switch } from "solid-js";
+import { type JSX, Match, Show, Switch } from "solid-js";
 import { type ContentPart, readContentPart } from "@longwire/shared-protocol/wire/items/content";
 import { bytes } from "../../../design/words.ts";
 import { visibleText } from "../../../decisions/visible.ts";
 import { AudioPart } from "../../media/audio-part.tsx";
+import { FirstOf } from "../../first-of.tsx";
 import { ImagePart } from "../../media/image-part.tsx";
 import { RawCard } from "../generic-card.tsx";
 import { TextBox } from "./text-box.tsx";
@@ -14,9 +15,9 @@ import "./parts.css";
 /** `from` says in words what answered: it names pictures and sounds. `of` remembers what was opened. */
 export function ContentParts(props: { of: object; parts: readonly unknown[]; from: string }): JSX.Element {
   return (
-    <For each={props.parts}>
+    <FirstOf of={props.of} name="parts" each={props.parts} what="parts">
       {(raw, index) => <Part of={props.of} part={readContentPart(raw)} at={index()} from={props.from} />}
-    </For>
+    </FirstOf>
   );
 }
 
