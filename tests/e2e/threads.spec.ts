@@ -289,6 +289,7 @@ test("[ACT-67] a thread that was worked on here opens in another process once it
   await expect(dialog).toContainText(`codex resume ${thread}`);
   await dialog.getByRole("button", { name: "Release", exact: true }).click();
   await expect(page.locator(".said")).toContainText("about 30 minutes");
+  await expect(row(page, thread)).toContainText("released");
   await expect(resume()).rejects.toThrow("active writer");
 
   await choose(page, thread, /^Release/);

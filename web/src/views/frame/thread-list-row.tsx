@@ -4,7 +4,7 @@ import type { HostEntry } from "../../actions/contract.ts";
 import { IconButton } from "../../design/button.tsx";
 import { Dot } from "../../design/chip.tsx";
 import { ago, counted, fullTime } from "../../design/words.ts";
-import type { ThreadSummary } from "../../projection/state.ts";
+import type { HostState, ThreadSummary } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
 import { createNow } from "../now.ts";
 import { A, threadPath } from "../route.tsx";
@@ -44,7 +44,7 @@ export function ThreadRow(props: ThreadRowProps): JSX.Element {
       homeOf(state()),
       word !== "live" && word !== "catching-up",
     );
-    return placed(found, facts);
+    return placed(found, facts, isReleased(state(), found.id));
   });
   const unread = () => {
     const found = thread();
@@ -115,11 +115,18 @@ function cornerOf(event: MouseEvent & { currentTarget: HTMLElement }): { x: numb
   return { x: left, y: bottom };
 }
 
+/** The App Server has it loaded still, and tells nobody of it: it goes by itself. */
+function isReleased(state: HostState, thread: string): boolean {
+  const generation = state.current === null ? undefined : state.generations.get(state.current);
+  return generation !== undefined && live(generation).silenced.has(thread) && generation.loaded.has(thread);
+}
+
 /** Where the thread is kept, in front of what is said of any. */
-function placed(thread: ThreadSummary, facts: RowFacts): RowFacts {
+function placed(thread: ThreadSummary, facts: RowFacts, released: boolean): RowFacts {
   if (facts.needs !== null || thread.status.type === "active") return facts;
   if (thread.deleted) return { ...facts, dot: "off", line: "deleted on the machine · stored here" };
   if (thread.archived) return { ...facts, dot: "off", line: `archived · ${facts.line}` };
+  if (released) return { ...facts, line: `released · ${facts.line}` };
   if (thread.agent !== null && thread.parent !== null) return { ...facts, line: `${thread.agent} · ${facts.line}` };
   return facts;
 }

@@ -215,7 +215,7 @@ function Release(props: { subject: Subject }): JSX.Element {
       <ul>
         <li>
           <b>Release</b>: Codex lets go of it by itself some time after nobody uses it any more (30 minutes in version
-          0.149.1). Until then, what happens in it is told to no device.
+          0.149.1). Until then, what happens in it is told to no device, and opening it here takes it back.
         </li>
         <li>
           <b>Free it now</b>: the thread is archived and brought back at once, which makes Codex let go right away. Its

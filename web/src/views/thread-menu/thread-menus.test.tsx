@@ -5,6 +5,7 @@ import type { AppServices, ThreadActs } from "../../actions/contract.ts";
 import { summaryOf } from "../../projection/summaries.ts";
 import type { ThreadSummary } from "../../projection/state.ts";
 import { LONG_PRESS_MS } from "../frame/thread-list-gestures.ts";
+import { REFRESH_EVERY_MS } from "../frame/thread-list-keeper.tsx";
 import { isUnread, markSeen } from "../frame/thread-list-marks.ts";
 import { openMenu } from "../frame/thread-list-menu.ts";
 import { Sidebar } from "../frame/sidebar.tsx";
@@ -274,6 +275,36 @@ describe("what this device alone knows of its threads", () => {
           removed: ["gone"],
         },
       ]);
+  });
+
+  test("[VIW-379] coming back to the window reads the newest page of the list, not more often than it may, and not without a connection", async () => {
+    const refresh = vi.fn(done);
+    const { session, add, show, row } = setUp({ refresh });
+    add("a");
+    show();
+    // The keeper comes behind the first screen.
+    await expect
+      .poll(() => {
+        fireEvent.keyDown(row("a"), { key: "F2" });
+        return screen.queryByRole("textbox", { name: "Name" });
+      })
+      .toBeTruthy();
+    const come = async (later: number) => {
+      vi.setSystemTime(Date.now() + later);
+      dispatchEvent(new Event("focus"));
+      await Promise.resolve();
+      await Promise.resolve();
+    };
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await come(1000);
+    expect(refresh).not.toHaveBeenCalled();
+    await come(REFRESH_EVERY_MS);
+    expect(refresh).toHaveBeenCalledOnce();
+    await come(1000);
+    expect(refresh).toHaveBeenCalledOnce();
+    session.set({ connection: "offline" });
+    await come(REFRESH_EVERY_MS);
+    expect(refresh).toHaveBeenCalledOnce();
   });
 
   test("[VIW-377] arrows go from row to row", async () => {
