@@ -4,8 +4,12 @@ import { expect, test } from "../support/rig.ts";
 
 test.afterEach(closeStages);
 
-/** One line by design: a row of the list, which leads to the thread; the title, which tells all of it. */
-const ONE_LINE = ".thread-row__title, .thread-row__line, h1[title], .skip, .command__asked code, .files__path[title]";
+/**
+ * One line by design: a row of the list, which leads to the thread; the title, which tells all of it. And the raw text that
+ * only the browser's own search looks through, beside the window that shows it.
+ */
+const ONE_LINE =
+  ".thread-row__title, .thread-row__line, h1[title], .skip, .command__asked code, .files__path[title], .generic__whole";
 
 const LONGW = "x".repeat(300);
 const PATH = "/home/somebody/" + "a-very-long-folder-name-".repeat(12) + "/file-with-a-long-name.tsx";

@@ -190,8 +190,16 @@ test("[LNK-94] bytes that the relay no longer has are a gap that says so; a pend
   it.proxy.accept(true);
   await back(app);
   await app.live();
-  await expect(app.transcript).toContainText("before the gap");
-  await expect(app.decision("pending").filter({ hasText: "echo after the gap" })).toHaveCount(1);
+  // The window of the transcript stands at its end.
+  const scroll = async (to: number) => await app.transcript.evaluate((element, top) => element.scrollTo(0, top), to);
+  await expect(async () => {
+    await scroll(0);
+    await expect(app.transcript).toContainText("before the gap", { timeout: 1000 });
+  }).toPass();
+  await expect(async () => {
+    await scroll(1e9);
+    await expect(app.decision("pending").filter({ hasText: "echo after the gap" })).toHaveCount(1, { timeout: 1000 });
+  }).toPass();
   const card = app.decision("pending").filter({ hasText: "echo after the gap" });
   await expect(async () => {
     if ((await card.count()) === 0) return;
@@ -205,7 +213,7 @@ test("[LNK-94] bytes that the relay no longer has are a gap that says so; a pend
     method: "thread/status/changed",
     params: { threadId: "T1", status: { type: "active", activeFlags: [] } },
   });
-  await app.transcript.evaluate((element) => element.scrollTo(0, 0));
+  await scroll(0);
   await expect(page.locator('[data-decision][data-request-key$="n:4"]')).toHaveAttribute("data-state", "withdrawn");
   expect(answers(puppet)).toHaveLength(1);
   expect(wrongs).toEqual([]);
