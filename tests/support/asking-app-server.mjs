@@ -38,6 +38,7 @@ const thread = {
   name: null,
   turns: [],
 };
+let loaded = false;
 const turn = (status) => ({ id: "turn-1", items: [], status, error: null });
 const message = (id, text) => ({ type: "agentMessage", id, text, phase: null, memoryCitation: null });
 const item = (method, value) => say({ method, params: { threadId: "T1", turnId: "turn-1", item: value } });
@@ -106,6 +107,7 @@ function handle(line) {
         result: { userAgent: "asking/1.0", codexHome: "/tmp", platformFamily: "unix", platformOs: "linux" },
       });
     case "thread/start":
+      loaded = true;
       return say({
         id,
         result: {
@@ -127,8 +129,10 @@ function handle(line) {
       return say({ id: 0, ...request });
     }
     case "thread/list":
-    case "thread/loaded/list":
       return say({ id, result: { data: [], nextCursor: null, backwardsCursor: null } });
+    // Whoever asks after the thread was started must be told of it: a page resumes a thread that it takes for unloaded.
+    case "thread/loaded/list":
+      return say({ id, result: { data: loaded ? ["T1"] : [], nextCursor: null, backwardsCursor: null } });
     default:
       return say({ id, error: { code: -32600, message: `Invalid request: unknown variant ${method}` } });
   }
