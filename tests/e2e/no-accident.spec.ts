@@ -16,14 +16,16 @@ const noteTimes = (page: Page) =>
   page.addInitScript(() => {
     const times = { card: 0, press: 0 };
     Reflect.set(globalThis, "times", times);
-    const places = new Map<string, string>();
+    const places = new Map<string, [top: number, bottom: number]>();
     const look = () => {
       for (const card of document.querySelectorAll('[data-decision][data-state="pending"] .dec-card')) {
         const key = card.closest<HTMLElement>("[data-request-key]")?.dataset["requestKey"] ?? "";
         const { top, bottom } = card.getBoundingClientRect();
-        const place = `${Math.round(top)} ${Math.round(bottom)}`;
-        if (places.get(key) !== place) times.card = performance.now();
-        places.set(key, place);
+        const before = places.get(key);
+        // Less than that is rounding.
+        if (before !== undefined && Math.abs(before[0] - top) <= 1.5 && Math.abs(before[1] - bottom) <= 1.5) continue;
+        times.card = performance.now();
+        places.set(key, [top, bottom]);
       }
       requestAnimationFrame(look);
     };

@@ -136,7 +136,7 @@ function OpenCard(props: { decision: Decision; children: (answering: Answering) 
     ready: () => guard.open() && !pressed(),
     answer: (answer) => {
       // The first press counts, whatever comes after it.
-      if (pressed() || !guard.open()) return;
+      if (pressed() || !guard.stands()) return;
       setPressed(true);
       scope.session.answer(props.decision, answer).catch((error: unknown) => {
         setProblem(error instanceof Error ? error.message : "It could not be sent.");

@@ -11,8 +11,10 @@ const MOVED_BY = 1.5;
 const OWN_MS = 250;
 
 export interface Guard {
-  /** True once the card has stood still for long enough. */
+  /** True once the card has stood still for long enough, as of the last frame. */
   open: Accessor<boolean>;
+  /** The same at this very moment: a card that has moved since the last frame was drawn is not where the person saw it. */
+  stands(): boolean;
   /** Give the card's element. */
   watch(element: HTMLElement): void;
   /** The person has typed or chosen something in the card: that it grows or shrinks now is no surprise to them. */
@@ -28,9 +30,9 @@ export function createGuard(active: Accessor<boolean>): Guard {
   let ownUntil = 0;
   let frame = 0;
 
-  const look = () => {
-    if (element === null || !active()) return;
+  const measure = (): boolean => {
     const now = performance.now();
+    if (element === null) return false;
     const { left: x, top: y, bottom: end } = element.getBoundingClientRect();
     if (
       place === null ||
@@ -41,7 +43,11 @@ export function createGuard(active: Accessor<boolean>): Guard {
       if (place === null || now >= ownUntil) stillSince = now;
       place = { x, y, end };
     }
-    setOpen(now - stillSince >= STILL_FOR_MS);
+    return setOpen(now - stillSince >= STILL_FOR_MS);
+  };
+  const look = () => {
+    if (element === null || !active()) return;
+    measure();
     frame = requestAnimationFrame(look);
   };
   onMount(() => {
@@ -51,6 +57,7 @@ export function createGuard(active: Accessor<boolean>): Guard {
   onCleanup(() => cancelAnimationFrame(frame));
   return {
     open,
+    stands: measure,
     watch: (next) => (element = next),
     own: () => (ownUntil = performance.now() + OWN_MS),
   };
