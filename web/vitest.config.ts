@@ -5,5 +5,11 @@ import solid from "vite-plugin-solid";
 export default defineProject({
   plugins: [solid({ hot: false })],
   define: { __APP_VERSION__: '"0.0.0-test"', __BUILD_ID__: '"test"' },
-  test: { name: "web", environment: "node", include: ["src/**/*.test.{ts,tsx}"], testTimeout: 30_000 },
+  test: {
+    name: "web",
+    environment: "node",
+    include: ["src/**/*.test.{ts,tsx}"],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
 });
