@@ -9,8 +9,8 @@ export default defineConfig({
   // Each worker runs its own relay, App Server and browser; two cores carry two of them.
   workers: 2,
   fullyParallel: true,
-  // A browser on a busy machine: one more try, and the sum says how many needed it.
-  retries: 1,
+  // A browser on a busy machine: two more tries, and the sum says how many needed one.
+  retries: 2,
   forbidOnly: process.env["CI"] !== undefined,
   ...(process.env["LONGWIRE_SOAK"] === undefined ? { grepInvert: /@soak/ } : {}),
   use: {
