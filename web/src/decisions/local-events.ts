@@ -87,19 +87,12 @@ function foldDelivery(
   touch(decision);
 }
 
-/** Requests of which the App Server tells the end: by `serverRequest/resolved`, a tool call by its item. */
-const TOLD: ReadonlySet<string> = new Set([
-  "item/commandExecution/requestApproval",
-  "item/fileChange/requestApproval",
-  "item/permissions/requestApproval",
-  "item/tool/requestUserInput",
-  "item/tool/call",
-  "mcpServer/elicitation/request",
-]);
-
-/** Nothing more will be heard of the others, and where they belong to no turn nothing else ends them. */
+/**
+ * The App Server tells the end of the kinds it keeps account of (by `serverRequest/resolved`, of a tool call by its item).
+ * Nothing more will be heard of the others, and where they belong to no turn nothing else ends them.
+ */
 function endsWhenTaken(decision: Decision): boolean {
-  return !TOLD.has(decision.method) && decision.turn === null;
+  return !FLAGS.has(decision.method) && decision.turn === null;
 }
 
 /** Ends everything that waits in a generation: no answer can reach it any more. */
@@ -142,7 +135,10 @@ function callsFor(status: ThreadStatus, method: string): boolean {
   return status.flags.length > 0;
 }
 
-/** The flag under which a kind of request shows in `activeFlags`; null: under none. Unknown kinds: any flag. */
+/**
+ * The kinds of request that the App Server keeps account of, with the flag under which each shows in `activeFlags`; null,
+ * since a tool call shows under none. A kind that is not here may show under any.
+ */
 const FLAGS: ReadonlyMap<string, string | null> = new Map([
   ["item/commandExecution/requestApproval", "waitingOnApproval"],
   ["item/fileChange/requestApproval", "waitingOnApproval"],
