@@ -22,6 +22,8 @@ export default defineConfig({
       args: [
         "--no-sandbox",
         "--disable-gpu",
+        // Without a GPU every frame of a moving sign costs a quarter of a core, and two browsers share two.
+        "--force-prefers-reduced-motion",
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
