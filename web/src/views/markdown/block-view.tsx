@@ -6,6 +6,7 @@ import { Icon } from "../../design/icon.tsx";
 import { CodeBlock } from "../code/code-block.tsx";
 import { decodeEntities } from "./entities.ts";
 import { FileLink } from "./file-link.tsx";
+import { maybeScope } from "../thread/scope.tsx";
 import { fileReference, linkedFile } from "./file-reference.ts";
 import type { FootnoteReference, FootnoteToken } from "./footnotes.ts";
 import { Formula } from "./formula.tsx";
@@ -169,16 +170,8 @@ function inline(token: Token): JSX.Element {
           <Inlines tokens={inner(token)} />
         </del>
       );
-    case "codespan": {
-      const { text } = token as Tokens.Codespan;
-      const file = fileReference(text);
-      if (file === null) return <code>{text}</code>;
-      return (
-        <FileLink file={file}>
-          <code>{text}</code>
-        </FileLink>
-      );
-    }
+    case "codespan":
+      return <CodeSpan text={(token as Tokens.Codespan).text} />;
     case "formula": {
       const { tex, display } = token as FormulaToken;
       return <Formula tex={tex} display={display} />;
@@ -209,15 +202,27 @@ function inline(token: Token): JSX.Element {
   }
 }
 
+/** Code, and a button if it names a file of the host. */
+function CodeSpan(props: { text: string }): JSX.Element {
+  const scope = maybeScope();
+  const code = () => <code>{props.text}</code>;
+  return (
+    <Show when={fileReference(props.text, scope?.cwd ?? null)} fallback={code()}>
+      {(file) => <FileLink file={file()}>{code()}</FileLink>}
+    </Show>
+  );
+}
+
 /** A link if its address is of an allowed kind, a button if it names a file of the host, else its text. */
 function Link(props: { link: Tokens.Link }): JSX.Element {
   const words = () => <Inlines tokens={props.link.tokens} />;
+  const scope = maybeScope();
   const host = (href: string) => leadsTo(textOf(props.link.tokens), href);
   return (
     <Show
       when={safeHref(props.link.href)}
       fallback={
-        <Show when={linkedFile(props.link.href)} fallback={words()}>
+        <Show when={linkedFile(props.link.href, scope?.cwd ?? null)} fallback={words()}>
           {(file) => <FileLink file={file()}>{words()}</FileLink>}
         </Show>
       }

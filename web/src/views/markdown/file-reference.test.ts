@@ -46,6 +46,14 @@ test("[VIW-296] a text that is clearly a path names a file, with its place; all 
     expect(fileReference(text), text).toBeNull();
 });
 
+test("[VIW-296] what begins with the root folder of the thread's own folder is a path, whatever that is called", () => {
+  expect(fileReference("/check/work/src")).toBeNull();
+  expect(fileReference("/check/work/src", "/check/work")).toEqual({ path: "/check/work/src" });
+  expect(linkedFile("/check/work/src", "/check")).toEqual({ path: "/check/work/src" });
+  expect(fileReference("/api/v1", "/check/work")).toBeNull();
+  expect(fileReference("/api/v1", "/")).toBeNull();
+});
+
 test("[VIW-297] the target of a link that is a path or a file address names a file; one with another scheme never does", () => {
   expect(linkedFile("/home/mara/My%20Notes/a.md#L3")).toEqual({ path: "/home/mara/My Notes/a.md", line: 3 });
   expect(linkedFile("file:///etc/passwd")).toEqual({ path: "/etc/passwd" });

@@ -16,8 +16,11 @@ const PLAIN_NAMES =
 const PRODUCTS =
   /^(?:node|next|nuxt|vue|three|d3|express|react|ember|backbone|socket|chart|discord|p5|moment|alpine)\.(?:js|io)$/i;
 
-/** The file that a text names; null when it names none. */
-export function fileReference(text: string): FileReference | null {
+/**
+ * The file that a text names; null when it names none.
+ * @param cwd the thread's folder: what begins at its root folder is a path too, whatever that is called.
+ */
+export function fileReference(text: string, cwd: string | null = null): FileReference | null {
   if (text.length > LIMIT || text.length < 2) return null;
   if (/[\s\p{Cc}<>"'`|?*$&;{}()=,]/u.test(text) || text.includes("://")) return null;
   const file = parseReference(text);
@@ -31,12 +34,18 @@ export function fileReference(text: string): FileReference | null {
   if (!inFolder) return named && !PRODUCTS.test(path) && !/\..*\.[a-z]$/i.test(path) ? file : null;
   if (name === "" || parts.slice(1, -1).includes("")) return null;
   if (named) return file;
-  const rooted = ROOTS.test(path) || /^(?:~|\.{1,2})\//.test(path) || /^[A-Za-z]:[\\/]/.test(path);
+  const rooted = isRooted(path, cwd) || /^(?:~|\.{1,2})\//.test(path) || /^[A-Za-z]:[\\/]/.test(path);
   return rooted || file.line !== undefined ? file : null;
 }
 
+/** Whether a path begins with a folder that stands at the root of the host. */
+function isRooted(path: string, cwd: string | null): boolean {
+  const root = /^\/[^/]+\//.exec(cwd === null ? "" : `${cwd}/`)?.[0];
+  return ROOTS.test(path) || (root !== undefined && path.startsWith(root));
+}
+
 /** The file that the target of a Markdown link names: a path, or a `file:` address of this kind. */
-export function linkedFile(href: string): FileReference | null {
+export function linkedFile(href: string, cwd: string | null = null): FileReference | null {
   const local = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(href)?.[1] ?? href;
   let path = local;
   try {
@@ -44,10 +53,10 @@ export function linkedFile(href: string): FileReference | null {
   } catch {
     // Not encoded: as it stands.
   }
-  return fileReference(path) ?? (isPath(path) ? parseReference(path) : null);
+  return fileReference(path, cwd) ?? (isPath(path, cwd) ? parseReference(path) : null);
 }
 
 /** A target that can be nothing but a path: blanks may stand in it. */
-function isPath(text: string): boolean {
-  return text.length <= LIMIT && ROOTS.test(text) && !/\p{Cc}/u.test(text);
+function isPath(text: string, cwd: string | null): boolean {
+  return text.length <= LIMIT && isRooted(text, cwd) && !/\p{Cc}/u.test(text);
 }

@@ -11,6 +11,8 @@ const FileDialog = lazy(() => import("../files/file-dialog.tsx"));
 export interface Scope {
   session: HostSession;
   state: ThreadState;
+  /** The thread's folder on the host; null when not known. */
+  readonly cwd: string | null;
   /** The home folder on the host, to shorten paths; null when not known. */
   home: string | null;
   /** Keeps the transcript from moving while the pointer rests on something that must not move. */
@@ -24,15 +26,19 @@ export interface Scope {
 const Context = createContext<Scope>();
 
 /** Provides the scope; its members do not change during the life of the page. */
-export function ThreadScope(props: Omit<Scope, "openFile" | "openWire"> & { children: JSX.Element }): JSX.Element {
+export function ThreadScope(props: Omit<Scope, "cwd" | "openFile" | "openWire"> & { children: JSX.Element }): JSX.Element {
   const [file, setFile] = createSignal<FileReference | null>(null);
   const [wire, setWire] = createSignal<WireScope | null>(null);
+  const cwd = () => props.state.settings.cwd ?? props.session.state.threads.get(props.state.id)?.cwd ?? null;
   const scope: Scope = {
     get session() {
       return props.session;
     },
     get state() {
       return props.state;
+    },
+    get cwd() {
+      return cwd();
     },
     get home() {
       return props.home;
@@ -43,7 +49,6 @@ export function ThreadScope(props: Omit<Scope, "openFile" | "openWire"> & { chil
     openFile: (wanted) => setFile({ ...wanted }),
     openWire: (wanted) => setWire({ ...wanted }),
   };
-  const cwd = () => props.state.settings.cwd ?? props.session.state.threads.get(props.state.id)?.cwd ?? null;
   return (
     <Context.Provider value={scope}>
       {props.children}
