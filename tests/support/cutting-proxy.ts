@@ -11,6 +11,8 @@ export interface CuttingProxy {
   cuts(): number;
   /** False: connections are refused (reset at once). */
   accept(on: boolean): void;
+  /** True: nothing reaches the browser any more, while what it sends still gets through. False: what waited comes. */
+  stall(on: boolean): void;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
   let plan: number[] = [];
   let made = 0;
   let open = true;
+  let stalled = false;
 
   const server: Server = createServer((client) => {
     if (!open) return client.resetAndDestroy();
@@ -40,7 +43,9 @@ export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
       if (!upstream.write(chunk)) client.pause();
     });
     upstream.on("drain", () => client.resume());
-    client.on("drain", () => upstream.resume());
+    client.on("drain", () => {
+      if (!stalled) upstream.resume();
+    });
     upstream.on("data", (chunk) => {
       if (isSocket) {
         limit ??= plan.shift();
@@ -54,7 +59,7 @@ export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
           return;
         }
       }
-      if (!client.write(chunk)) upstream.pause();
+      if (!client.write(chunk) || stalled) upstream.pause();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -75,6 +80,12 @@ export async function startCuttingProxy(target: number): Promise<CuttingProxy> {
     cuts: () => made,
     accept(on) {
       open = on;
+    },
+    stall(on) {
+      stalled = on;
+      for (const [, upstream] of pairs)
+        if (on) upstream.pause();
+        else upstream.resume();
     },
     async close() {
       open = false;

@@ -16,8 +16,8 @@ export interface Rig {
   readonly codexHome: string;
   readonly proxy: CuttingProxy;
   relay(): RelayProcess;
-  /** Stops the relay and starts it again on the same port and state folder. */
-  restartRelay(): Promise<void>;
+  /** Stops the relay and starts it again on the same port and state folder; `command` is another App Server from then on. */
+  restartRelay(command?: readonly string[]): Promise<void>;
   /** The pairing link through the proxy. */
   link(): string;
   /** Opens the app and waits until it is live. */
@@ -39,7 +39,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
   const project = join(home, "project");
   mkdirSync(project);
   writeFileSync(join(project, "README.md"), "# A project\n");
-  const relayOptions: RelayProcessOptions = {
+  let relayOptions: RelayProcessOptions = {
     ...options.relay,
     env: { ...codexHome.env, HOME: home, ...options.relay?.env },
   };
@@ -54,8 +54,9 @@ export async function startRig(options: RigOptions): Promise<Rig> {
     codexHome: codexHome.path,
     proxy,
     relay: () => relay,
-    async restartRelay() {
+    async restartRelay(command) {
       const { port, stateDir } = relay;
+      if (command !== undefined) relayOptions = { ...relayOptions, command };
       await relay.stop();
       relay = await startRelayProcess({ ...relayOptions, port, stateDir });
     },

@@ -81,12 +81,15 @@ export function createActs(options: ActsOptions): Acts {
 
   async function interrupt(thread: string, turn: string): Promise<void> {
     await options.ready;
-    const waits = sender.entries().some(({ intent }) => intent.type === "interrupt" && intent.turn === turn);
+    const as = folder.interruptId(thread, turn);
+    const waits = sender
+      .entries()
+      .some(({ intent }) => intent.type === "interrupt" && (intent.turn === turn || intent.turn === as));
     if (waits || folder.isStopping(thread, turn) || !folder.turnRuns(thread, turn)) return;
     const id = options.ids().next();
     // Fire and watch: no reply comes for a turn that is over.
-    const line = encodeRequest(id, "turn/interrupt", { threadId: thread, turnId: turn });
-    submit(typedId(id), line, { type: "interrupt", thread, turn, line }, null);
+    const line = encodeRequest(id, "turn/interrupt", { threadId: thread, turnId: as });
+    submit(typedId(id), line, { type: "interrupt", thread, turn: as, line }, null);
   }
 
   async function stopByForce(turn: string | null): Promise<void> {

@@ -23,13 +23,14 @@ import type { Stop } from "./deadlines.ts";
 import type { Standing } from "./outbox.ts";
 import type { Pump } from "./pump.ts";
 import { noteRunning, runsBeside, type Running } from "./running.ts";
+import { interruptId, learnStarted, noteReview, type ReviewTurns, shownId } from "./review-turns.ts";
 import { noteStop, stopsOf, type StopBook } from "./stops.ts";
 
 /** What a fold of rows brought for the session. */
 export interface Folded {
   replies: readonly (RpcResponse | RpcErrorResponse)[];
   requests: readonly RpcRequest[];
-  /** Interrupts of this device that the server did not take (-32001). */
+  /** Interrupts of this device that the server did not take: too busy (-32001), or the review runs under another id. */
   refusedStops: readonly { client: string; thread: string; turn: string }[];
 }
 
@@ -77,6 +78,8 @@ export interface Folder {
   atRest(thread: string): boolean;
   turnRuns(thread: string, turn: string): boolean;
   isStopping(thread: string, turn: string): boolean;
+  /** The id under which the App Server interrupts this turn: a review is started under another one. */
+  interruptId(thread: string, turn: string): string;
   /** The client id of this device whose interrupt of the turn is under way; null: none is. */
   stoppedBy(thread: string, turn: string): string | null;
   threadOfTurn(turn: string): string | null;
@@ -96,6 +99,7 @@ interface HostCheckpoint {
 /** What the session needs of the rows beside the host's state. */
 interface Aside {
   stops: StopBook;
+  reviews: ReviewTurns;
   running: Running | null;
   /** Generations with a gap for which catching up has not ended. */
   missed: Set<string>;
@@ -113,6 +117,7 @@ const ACTS_LIMIT = 1000;
 
 const newAside = (): Aside => ({
   stops: new Map(),
+  reviews: new Map(),
   running: null,
   missed: new Set(),
   answered: new Map(),
@@ -145,7 +150,8 @@ export function createFolder(host: string, touch: Touch): Folder {
 
   function noteAside(envelope: Envelope): void {
     const { row, message } = envelope;
-    noteStop(aside.stops, envelope);
+    noteStop(aside.stops, envelope, (thread, turn) => interruptId(aside.reviews, thread, turn));
+    noteReview(aside.reviews, envelope, state);
     aside.running = noteRunning(aside.running, envelope);
     if (row.kind === "out" && (message?.kind === "response" || message?.kind === "error")) {
       aside.answered.set(requestKey(host, row.generation, message.id), row.client);
@@ -202,10 +208,12 @@ export function createFolder(host: string, touch: Touch): Folder {
     state.current === null ? undefined : state.generations.get(state.current);
 
   /** An interrupt that this reply says was not taken. Asked before the reply is folded, which forgets the request. */
-  function refusedStop(row: Row, message: RpcMessage | null): Folded["refusedStops"][number] | null {
-    if (message?.kind !== "error" || message.error.code !== RPC_CODE.overloaded) return null;
+  function refusedStop(envelope: Envelope): Folded["refusedStops"][number] | null {
+    const { row, message } = envelope;
+    if (message?.kind !== "error") return null;
     const request = generationOf(row.generation)?.open.get(typedId(message.id));
-    if (request?.method !== "turn/interrupt") return null;
+    const learnt = learnStarted(aside.reviews, envelope, request, state);
+    if (request?.method !== "turn/interrupt" || (message.error.code !== RPC_CODE.overloaded && !learnt)) return null;
     const { threadId, turnId } = request.params;
     return typeof threadId === "string" && typeof turnId === "string"
       ? { client: request.client, thread: threadId, turn: turnId }
@@ -247,7 +255,7 @@ export function createFolder(host: string, touch: Touch): Folder {
       const refusedStops: Folded["refusedStops"][number][] = [];
       for (const row of rows) {
         const envelope = toEnvelope(row, known(row));
-        const refused = refusedStop(row, envelope.message);
+        const refused = refusedStop(envelope);
         if (refused !== null) refusedStops.push(refused);
         apply(envelope);
         if (row.kind === "out" || envelope.message === null) continue;
@@ -313,15 +321,18 @@ export function createFolder(host: string, touch: Touch): Folder {
       for (const decision of state.decisions.values()) if (decision.thread === thread && isOpen(decision)) return false;
       return true;
     },
-    turnRuns(thread, turn) {
+    turnRuns(thread, as) {
+      const turn = shownId(aside.reviews, thread, as);
       const last = state.threads.get(thread)?.lastTurn;
       const held = followed.get(thread)?.turns.get(turn);
       if (held !== undefined) return held.reported === "inProgress" && !held.lost;
-      return last?.id === turn && last.status === "inProgress";
+      return last !== undefined && last !== null && last.status === "inProgress" && (last.id === turn || last.id === as);
     },
-    isStopping: (thread, turn) => currentGeneration()?.stopping.has(JSON.stringify([thread, turn])) ?? false,
+    interruptId: (thread, turn) => interruptId(aside.reviews, thread, turn),
+    isStopping: (thread, turn) =>
+      currentGeneration()?.stopping.has(JSON.stringify([thread, interruptId(aside.reviews, thread, turn)])) ?? false,
     stoppedBy(thread, turn) {
-      const key = JSON.stringify([thread, turn]);
+      const key = JSON.stringify([thread, interruptId(aside.reviews, thread, turn)]);
       return currentGeneration()?.stopping.has(key) === true ? (aside.stops.get(key)?.client ?? null) : null;
     },
     threadOfTurn(turn) {
@@ -333,8 +344,9 @@ export function createFolder(host: string, touch: Touch): Folder {
       for (const id of generationOf(generation)?.loaded ?? []) {
         const summary = state.threads.get(id);
         if (summary === undefined) continue;
-        if (summary.status.type === "active" && summary.lastTurn?.id !== turn) return true;
-        if (summary.lastTurn?.status === "inProgress" && summary.lastTurn.id !== turn) return true;
+        const last = summary.lastTurn === null ? null : shownId(aside.reviews, id, summary.lastTurn.id);
+        const other = last === null || (last !== shownId(aside.reviews, id, turn) && summary.lastTurn?.id !== turn);
+        if (other && (summary.status.type === "active" || summary.lastTurn?.status === "inProgress")) return true;
       }
       return runsBeside(aside.running?.generation === generation ? aside.running : null, turn);
     },

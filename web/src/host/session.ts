@@ -274,7 +274,12 @@ export function createSession(options: SessionOptions): HostSession {
     folder,
     after,
     live: () => (usable() ? generation() : null),
-    ask: (thread) => void openThreads.settle(thread),
+    ask: openThreads.settle,
+    untold(thread, turn) {
+      const where = generation();
+      if (where === null) return;
+      pump.push({ type: "local", generation: where, thread, event: { type: "end-untold", turn } });
+    },
   });
 
   const checkpoints = createCheckpoints({

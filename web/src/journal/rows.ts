@@ -68,6 +68,8 @@ export type LocalEvent =
   | { type: "taken"; id: string }
   /** Ten seconds, live and caught up, without `turn/completed` after an interrupt was taken. */
   | { type: "stop-unanswered"; turn: string }
+  /** Its thread rests, the server was asked for its copy, and nothing has told how this turn ended. */
+  | { type: "end-untold"; turn: string }
   /** This device asked the relay to end the App Server, because of `turn` when it was a stop by force. */
   | { type: "terminate"; turn: string | null }
   /** A line of ours was not sent and will not be: its request was settled meanwhile, or its generation is over. */

@@ -21,6 +21,7 @@ import {
   type OwnRequest,
   type Touch,
 } from "./state.ts";
+import { settleTurn } from "./summaries.ts";
 import { threadOf } from "./thread-of.ts";
 
 /** How many decisions that are over a host keeps of ended generations; a thread keeps all of its own. */
@@ -41,6 +42,7 @@ export function createHostState(host: string): HostState {
     mcpServers: new Map(),
     remoteControl: null,
     lastCards: new Map(),
+    pastTurns: new Map(),
   };
 }
 
@@ -200,6 +202,11 @@ function foldLocal(state: HostState, generation: GenerationState, row: LocalRow,
       if (request.method === "turn/interrupt")
         generation.stopping.delete(JSON.stringify([request.params["threadId"], request.params["turnId"]]));
       touch(generation);
+      return;
+    }
+    case "end-untold": {
+      const summary = row.thread === null ? undefined : state.threads.get(row.thread);
+      if (summary !== undefined) settleTurn(summary, generation, event.turn, "lost", touch);
       return;
     }
     default:

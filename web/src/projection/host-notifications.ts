@@ -6,7 +6,7 @@ import type { Row } from "../journal/rows.ts";
 import { listOf, numberOf, objectOf, secondsToMs, textOf } from "./read.ts";
 import { readStatus } from "./settings.ts";
 import type { GenerationState, HostState, JsonObject, ThreadSummary, Touch } from "./state.ts";
-import { summaryOf, tellThread } from "./summaries.ts";
+import { isPastTurn, setLastTurn, summaryOf, tellThread } from "./summaries.ts";
 
 /** Folds a notification. Members are read one by one, so that a malformed one does not cost the others. */
 export function foldHostNotification(
@@ -108,24 +108,27 @@ function changeStatus({ summary, generation, params, touch }: Change): void {
   else load(generation, summary.id, touch);
 }
 
-function startTurn({ summary, generation, params, at, touch }: Change): void {
+function startTurn({ state, summary, generation, params, at, touch }: Change): void {
   const turn = objectOf(params["turn"]);
   const id = textOf(turn?.["id"]);
   if (id === null) return;
   load(generation, summary.id, touch);
-  // A start that comes behind the end of the same turn changes nothing.
-  if (summary.lastTurn?.id === id) return;
-  summary.lastTurn = { id, status: "inProgress" };
+  // A start that comes behind the end of the same turn, or behind the next one's, changes nothing.
+  if (summary.lastTurn?.id === id || isPastTurn(state, summary, id)) return;
+  setLastTurn(state, summary, id, "inProgress");
   summary.failure = null;
   summary.updatedAt = Math.max(summary.updatedAt, secondsToMs(numberOf(turn?.["startedAt"])) ?? at);
 }
 
-function completeTurn({ summary, params, at }: Change): void {
+function completeTurn({ state, summary, params, at }: Change): void {
   const turn = objectOf(params["turn"]);
   const id = textOf(turn?.["id"]);
   if (id === null) return;
-  const status = textOf(turn?.["status"]) ?? "completed";
-  summary.lastTurn = { id, status };
+  if (isPastTurn(state, summary, id)) return;
+  const word = textOf(turn?.["status"]) ?? "completed";
+  // What is told to have completed runs no more, whatever its own word.
+  const status = word === "inProgress" ? "completed" : word;
+  setLastTurn(state, summary, id, status);
   if (status === "failed") summary.failure = textOf(objectOf(turn?.["error"])?.["message"]) ?? summary.failure;
   summary.updatedAt = Math.max(summary.updatedAt, secondsToMs(numberOf(turn?.["completedAt"])) ?? at);
 }

@@ -7,8 +7,8 @@ import type { Row } from "../journal/rows.ts";
 import { overtakeLists } from "./host-notifications.ts";
 import { foldAccountReply } from "./host-told.ts";
 import { listOf, objectOf, textOf } from "./read.ts";
-import type { GenerationState, HostState, JsonObject, OwnRequest, Touch } from "./state.ts";
-import { summaryOf, tellThread } from "./summaries.ts";
+import type { GenerationState, HostState, JsonObject, OwnRequest, ThreadSummary, Touch } from "./state.ts";
+import { setLastTurn, settleTurn, summaryOf, tellThread } from "./summaries.ts";
 import { isForeignUnsubscribe } from "./thread-of.ts";
 
 /** Folds the answer to a request of this or another device. */
@@ -51,6 +51,11 @@ export function foldHostReply(
       if (request?.thread != null) foldAct(state, generation, request, request.thread, touch);
       foldThread(state, generation, request, method, result, touch);
       return;
+    case "thread/turns/list": {
+      const summary = state.threads.get(row.thread ?? "");
+      if (summary !== undefined) settleTurns(summary, generation, listOf(result["data"]), touch);
+      return;
+    }
     case "thread/loaded/list":
       foldLoaded(generation, listOf(result["data"]), params, touch);
       return;
@@ -168,7 +173,7 @@ function foldThread(
   };
   const summary = tellThread(state, value, told, touch);
   if (summary === null) return;
-  noteLastTurn(summary, result);
+  noteLastTurn(state, summary, generation, result, touch);
   // Only these replies carry the settings of a running thread.
   const loads = method === null ? typeof result["model"] === "string" : LOADS.has(method);
   if (loads) {
@@ -180,14 +185,38 @@ function foldThread(
   }
 }
 
-function noteLastTurn(summary: ReturnType<typeof summaryOf>, result: JsonObject): void {
-  if (summary.lastTurn?.status === "inProgress") return;
+function noteLastTurn(
+  state: HostState,
+  summary: ThreadSummary,
+  generation: GenerationState,
+  result: JsonObject,
+  touch: Touch,
+): void {
   const turns = listOf(objectOf(result["thread"])?.["turns"]);
   const page = listOf(objectOf(result["initialTurnsPage"])?.["data"]);
+  settleTurns(summary, generation, [...turns, ...page], touch);
+  if (summary.lastTurn?.status === "inProgress") return;
   const newest = objectOf(page[0] ?? turns.at(-1));
   const id = textOf(newest?.["id"]);
   if (id === null || summary.lastTurn?.id === id) return;
-  summary.lastTurn = { id, status: textOf(newest?.["status"]) ?? "completed" };
+  setLastTurn(state, summary, id, textOf(newest?.["status"]) ?? "completed");
+}
+
+/** In a thread at rest nothing runs that its history calls over: the event that should have said so got lost. */
+function settleTurns(
+  summary: ThreadSummary,
+  generation: GenerationState,
+  turns: readonly unknown[],
+  touch: Touch,
+): void {
+  const { type } = summary.status;
+  if (type !== "idle" && type !== "notLoaded" && type !== "systemError") return;
+  for (const value of turns) {
+    const turn = objectOf(value);
+    const id = textOf(turn?.["id"]);
+    const status = textOf(turn?.["status"]);
+    if (id !== null && status !== null && status !== "inProgress") settleTurn(summary, generation, id, status, touch);
+  }
 }
 
 function foldRefusal(

@@ -51,10 +51,14 @@ export function acceptOutgoing(state: ThreadState, request: OwnRequest, turn: st
  * only of a turn that was held in full; a user message that comes late claims it all the same.
  */
 export function leaveUntaken(state: ThreadState, turn: Turn, touch: Touch): void {
-  if (!turn.heldInFull) return;
+  if (turn.heldInFull) failUntaken(state, turn.id, "the turn ended before it reached the model.", touch);
+}
+
+/** What a turn has accepted and no user message has claimed is the person's again, with a reason. */
+export function failUntaken(state: ThreadState, turn: string, message: string, touch: Touch): void {
   for (const outgoing of state.outgoing.values()) {
-    if (outgoing.state.type !== "accepted" || outgoing.state.turn !== turn.id) continue;
-    outgoing.state = { type: "failed", message: "the turn ended before it reached the model." };
+    if (outgoing.state.type !== "accepted" || outgoing.state.turn !== turn) continue;
+    outgoing.state = { type: "failed", message };
     touch(outgoing);
   }
 }

@@ -3,12 +3,12 @@ import { typedId } from "@longwire/shared-protocol/request-key";
 import type { LocalRow, OutRow } from "../journal/rows.ts";
 import type { RpcRequest } from "@longwire/shared-protocol/json-rpc";
 import { requestPlace } from "./book.ts";
-import { carriesMessage, doubtOutgoing, failOutgoing, sendOutgoing } from "./outgoing.ts";
+import { carriesMessage, doubtOutgoing, failOutgoing, failUntaken, sendOutgoing } from "./outgoing.ts";
 import type { Pass } from "./pass.ts";
 import { objectOf, textOf } from "./read.ts";
 import type { OwnRequest, ThreadState, Touch, Turn } from "./state.ts";
 import { appendGap, noteEnd } from "./timeline.ts";
-import { breakTurns, findTurn, loseTurns } from "./turns.ts";
+import { breakTurns, findTurn, leaveUntold, loseTurns } from "./turns.ts";
 
 /** A request of ours: open until its reply, and a message or a stop on its way. */
 export function foldOwnRequest(pass: Pass, row: OutRow, message: RpcRequest): void {
@@ -73,6 +73,13 @@ export function foldLocal(pass: Pass, row: LocalRow): void {
       if (turn === undefined || turn.endSeen || turn.stop.type !== "stopping") break;
       turn.stop = { type: "unanswered", at: row.at };
       touch(turn);
+      break;
+    }
+    case "end-untold": {
+      const turn = findTurn(state, event.turn);
+      if (turn !== undefined) leaveUntold(state, turn, touch);
+      if (turn?.endUntold === true)
+        failUntaken(state, turn.id, "its turn stood still, and how it ended was not told.", touch);
       break;
     }
     case "terminate": {

@@ -11,7 +11,7 @@ import {
 } from "@longwire/shared-protocol/wire/turn";
 import { makeItem, mergeItem, retype } from "./items.ts";
 import { aliasItem, pairItems } from "./matching.ts";
-import { claimOutgoing } from "./outgoing.ts";
+import { claimOutgoing, failUntaken } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
 import { secondsToMs, textOf } from "./read.ts";
 import { settleHistory } from "./reverting.ts";
@@ -142,7 +142,11 @@ function mergeTurn(pass: Pass, turn: Turn, wire: WireTurn, askedView: string): v
   } else {
     mergeItems(pass, turn, items, extent);
   }
-  if (turn.reported !== "inProgress" || turn.lost) closeItems(turn, touch);
+  const over = turn.reported !== "inProgress" || turn.lost;
+  if (over) closeItems(turn, touch);
+  // All of a turn that is over, and a message that it had accepted is not in it: the model never had it.
+  if (over && extent === "full" && !turn.endSeen)
+    failUntaken(state, turn.id, "the turn ended before it reached the model.", touch);
   if (turn.reported !== "inProgress" && state.book.running === turn.id) state.book.running = null;
   touch(turn);
 }
@@ -152,6 +156,7 @@ function mergeStatus(pass: Pass, turn: Turn, wire: WireTurn): void {
   const over = status !== null && status !== undefined && status !== "inProgress";
   if (over) {
     turn.reported = status;
+    if (turn.endUntold) turn.lost = turn.endUntold = false;
     turn.completedAt = secondsToMs(wire.completedAt) ?? turn.completedAt;
     turn.durationMs = wire.durationMs ?? turn.durationMs;
     if (wire.error !== null && wire.error !== undefined) turn.error ??= errorOf(wire.error);

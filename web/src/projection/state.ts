@@ -7,7 +7,7 @@ import type { ThreadBook } from "./book.ts";
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 13;
+export const FOLD_VERSION = 14;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -34,6 +34,8 @@ export interface HostState {
   remoteControl: RemoteControl | null;
   /** Content of the newest card per method: the same fact told again makes no second card. */
   lastCards: Map<string, string>;
+  /** By thread, the turns that were its newest before the present one, latest last: what comes late of them is no news. */
+  pastTurns: Map<string, string[]>;
 }
 
 /** How many cards a host keeps; older ones stay in the journal. */
@@ -109,7 +111,7 @@ export interface ThreadSummary {
   historyMode: string | null;
   modelProvider: string | null;
   /** The last turn this device has seen of it. */
-  lastTurn: { id: string; status: string } | null;
+  lastTurn: LastTurn | null;
   /** The last failure's message, cleared by the next turn. */
   failure: string | null;
   /** Another Codex process holds it (resume was refused with "active writer"). */
@@ -118,6 +120,19 @@ export interface ThreadSummary {
   notResumable: boolean;
   /** The server told of it in this or an earlier list; false for threads known from events alone. */
   listed: boolean;
+}
+
+/** A thread's last turn: the server's word, and what this device knows beside it. */
+export interface LastTurn {
+  id: string;
+  /** The server's word, or `lost`: its process ended before it did. */
+  status: string;
+  /** This device asked to stop it. Kept when it has ended. */
+  stop?: "stopping" | "unanswered" | "forced";
+  /** The server asks the model again: the how-maniest try since the last progress. Gone with the next. */
+  attempt?: number;
+  /** Told by a copy of a thread that was not loaded: where it runs, if it does, is not known. */
+  elsewhere?: true;
 }
 
 // -------------------------------------------------------------------------------------------- thread
@@ -157,6 +172,12 @@ export interface ReportedSettings {
   model: string | null;
   modelProvider: string | null;
   effort: string | null;
+  /** Null is the model's own. */
+  serviceTier: string | null;
+  /** Who decides requests for approval: `user`, `auto_review`, or another word. */
+  reviewer: string | null;
+  /** The collaboration mode: `default`, `plan`, or another word. No reply tells it. */
+  mode: string | null;
   /** Raw, as reported: a word or an object (granular). */
   approvalPolicy: Json;
   /** Raw sandbox policy, as reported. */
@@ -227,8 +248,10 @@ export interface Turn {
   reported: string;
   /** Kept when the turn has ended: `interrupted` with a stop of ours is "stopped by you". */
   stop: StopState;
-  /** Its generation ended before `turn/completed`. */
+  /** Its generation ended before `turn/completed`, or its thread rests and its end was never told. */
   lost: boolean;
+  /** Lost while its process lives: the thread rests, and neither an event nor the server's copy tells how it ended. */
+  endUntold: boolean;
   /** This device saw `turn/started`. */
   startSeen: boolean;
   /** This device saw `turn/completed`: nothing but that ends a turn for good. */
@@ -243,6 +266,10 @@ export interface Turn {
   error: TurnError | null;
   /** A retry is under way: cleared by the next sign of progress. */
   retrying: TurnError | null;
+  /** What it was retried for, kept when it has recovered or failed; null: it never was. */
+  retries: Retries | null;
+  /** Its end is known from a copy of a thread that was not loaded: it may run in another process. */
+  elsewhere: boolean;
   items: Map<string, Item>;
   entries: TurnEntry[];
   plan: PlanStep[] | null;
@@ -272,6 +299,19 @@ export interface TurnError {
   /** The kind, as reported: a word or an object with one member. */
   info: Json;
   details: string | null;
+  /** Members that this build does not know, as they came; absent where there are none. */
+  more?: JsonObject;
+}
+
+/** How often the server has asked the model again in a turn. Times in unix milliseconds, of this device. */
+export interface Retries {
+  /** Since the last progress, the one under way included. */
+  run: number;
+  total: number;
+  since: number;
+  at: number;
+  /** Why the last one was. */
+  last: TurnError;
 }
 
 export interface PlanStep {

@@ -3,7 +3,7 @@ import { read } from "@longwire/shared-protocol/wire/field";
 import { thread as wireThreadSchema, type WireThread } from "@longwire/shared-protocol/wire/thread";
 import { objectOf, secondsToMs, textOf } from "./read.ts";
 import { readSource, readStatus } from "./settings.ts";
-import type { HostState, ThreadSummary, Touch } from "./state.ts";
+import type { GenerationState, HostState, ThreadSummary, Touch } from "./state.ts";
 
 /** The summary of a thread, made when nothing has told of the thread before. */
 export function summaryOf(state: HostState, id: string, touch: Touch): ThreadSummary {
@@ -93,6 +93,39 @@ function apply(summary: ThreadSummary, wire: WireThread): void {
   summary.ephemeral = wire.ephemeral ?? summary.ephemeral;
   summary.historyMode = wire.historyMode ?? summary.historyMode;
   summary.modelProvider = wire.modelProvider ?? summary.modelProvider;
+}
+
+/** How many turns of a thread are remembered behind its newest. */
+const PAST_TURNS = 8;
+
+/** Makes another turn the thread's newest, and remembers the one before. */
+export function setLastTurn(state: HostState, summary: ThreadSummary, id: string, status: string): void {
+  const before = summary.lastTurn?.id;
+  summary.lastTurn = { id, status };
+  if (before === undefined || before === id) return;
+  const past = (state.pastTurns.get(summary.id) ?? []).filter((each) => each !== before && each !== id);
+  past.push(before);
+  state.pastTurns.set(summary.id, past.slice(-PAST_TURNS));
+}
+
+/** It was the newest before the present one: what is told of it comes late, or a second time. */
+export function isPastTurn(state: HostState, summary: ThreadSummary, id: string): boolean {
+  return state.pastTurns.get(summary.id)?.includes(id) === true;
+}
+
+/** A turn that no event will end any more is over all the same: nothing waits for its stop. */
+export function settleTurn(
+  summary: ThreadSummary,
+  generation: GenerationState,
+  id: string,
+  status: string,
+  touch: Touch,
+): void {
+  if (summary.lastTurn?.id === id && summary.lastTurn.status === "inProgress") {
+    summary.lastTurn = { id, status };
+    touch(summary);
+  }
+  if (generation.stopping.delete(JSON.stringify([summary.id, id]))) touch(generation);
 }
 
 function readSection(value: unknown): ThreadSummary["section"] {

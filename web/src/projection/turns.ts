@@ -15,6 +15,7 @@ export function blankTurn(thread: string, id: string): Turn {
     reported: "inProgress",
     stop: { type: "none" },
     lost: false,
+    endUntold: false,
     startSeen: false,
     endSeen: false,
     generation: null,
@@ -24,6 +25,8 @@ export function blankTurn(thread: string, id: string): Turn {
     durationMs: null,
     error: null,
     retrying: null,
+    retries: null,
+    elsewhere: false,
     items: new Map(),
     entries: [],
     plan: null,
@@ -77,6 +80,7 @@ export function progress(pass: Pass, turn: Turn): void {
   if (turn.endSeen || (turn.reported === "inProgress" && !turn.lost)) return;
   turn.reported = "inProgress";
   turn.lost = false;
+  turn.endUntold = false;
   turn.completedAt = null;
   turn.durationMs = null;
   pass.state.book.running = turn.id;
@@ -118,6 +122,7 @@ export function completeTurn(pass: Pass, wire: WireTurn): Turn {
   turn.reported = status === "inProgress" ? "completed" : status;
   turn.endSeen = true;
   turn.lost = false;
+  turn.endUntold = false;
   turn.retrying = null;
   turn.buffering = null;
   turn.startedAt ??= secondsToMs(wire.startedAt);
@@ -131,9 +136,25 @@ export function completeTurn(pass: Pass, wire: WireTurn): Turn {
   return turn;
 }
 
-/** An error as it is kept. */
+/** An error as it is kept, with all that this build does not know of it. */
 export function errorOf(error: NonNullable<WireTurn["error"]>): TurnError {
-  return { message: error.message, info: jsonOf(error.codexErrorInfo), details: error.additionalDetails ?? null };
+  const { message, codexErrorInfo, additionalDetails, ...rest } = error;
+  const kept: TurnError = { message, info: jsonOf(codexErrorInfo), details: additionalDetails ?? null };
+  const more = objectOf(jsonOf(rest));
+  return more === null || Object.keys(more).length === 0 ? kept : { ...kept, more };
+}
+
+/** `error`: the server tries again, or has given up. What ends the turn is `turn/completed`. */
+export function failTurn(pass: Pass, turn: Turn, error: TurnError, willRetry: boolean): void {
+  const { at } = pass.row;
+  const run = turn.retrying === null ? 1 : (turn.retries?.run ?? 0) + 1;
+  progress(pass, turn);
+  if (willRetry && !turn.endSeen) {
+    const { total = 0, since = at } = turn.retries ?? {};
+    turn.retrying = error;
+    turn.retries = { run, total: total + 1, since, at, last: error };
+  } else turn.error = error;
+  pass.touch(turn);
 }
 
 /** What is still open in a turn that is over gets no `item/completed` any more. */
@@ -187,6 +208,19 @@ export function loseTurns(
     if (state.book.running === turn.id) state.book.running = null;
     touch(turn);
   }
+}
+
+/** Its thread rests, and the server was asked in vain how it ended: it runs no more, whatever became of it. */
+export function leaveUntold(state: ThreadState, turn: Turn, touch: Touch): void {
+  if (turn.reported !== "inProgress" || turn.lost || turn.endSeen) return;
+  turn.lost = true;
+  turn.endUntold = true;
+  turn.retrying = null;
+  turn.buffering = null;
+  turn.heldInFull = false;
+  closeItems(turn, touch);
+  if (state.book.running === turn.id) state.book.running = null;
+  touch(turn);
 }
 
 /** Bytes of this generation are missing, or the thread was silent for a while: what runs is not held in full. */

@@ -156,6 +156,7 @@ const TROUBLED_EVENTS: ReadonlySet<string> = new Set([
   "not-sent",
   "delivery-unknown",
   "stop-unanswered",
+  "end-untold",
   "terminate",
 ]);
 
