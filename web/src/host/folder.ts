@@ -215,9 +215,15 @@ export function createFolder(host: string, touch: Touch): Folder {
     const learnt = learnStarted(aside.reviews, envelope, request, state);
     if (request?.method !== "turn/interrupt" || (message.error.code !== RPC_CODE.overloaded && !learnt)) return null;
     const { threadId, turnId } = request.params;
-    return typeof threadId === "string" && typeof turnId === "string"
-      ? { client: request.client, thread: threadId, turn: turnId }
-      : null;
+    if (typeof threadId !== "string" || typeof turnId !== "string") return null;
+    // Nothing else than the review that the person wanted to stop is stopped under that id.
+    return !learnt || isReview(threadId, turnId) ? { client: request.client, thread: threadId, turn: turnId } : null;
+  }
+
+  function isReview(thread: string, turn: string): boolean {
+    const items = followed.get(thread)?.turns.get(turn)?.items.values() ?? [];
+    for (const item of items) if (item.type === "enteredReviewMode") return true;
+    return false;
   }
 
   return {
@@ -326,7 +332,9 @@ export function createFolder(host: string, touch: Touch): Folder {
       const last = state.threads.get(thread)?.lastTurn;
       const held = followed.get(thread)?.turns.get(turn);
       if (held !== undefined) return held.reported === "inProgress" && !held.lost;
-      return last !== undefined && last !== null && last.status === "inProgress" && (last.id === turn || last.id === as);
+      return (
+        last !== undefined && last !== null && last.status === "inProgress" && (last.id === turn || last.id === as)
+      );
     },
     interruptId: (thread, turn) => interruptId(aside.reviews, thread, turn),
     isStopping: (thread, turn) =>
