@@ -26,6 +26,9 @@ const reads = () => import("./reads.ts");
 
 export const actions: Actions = {
   threads: () => import("./threads.ts").then(({ threadActs }) => threadActs),
+  review: () => import("./review.ts").then(({ reviewActs }) => reviewActs),
+  goals: () => import("./goal.ts").then(({ goalActs }) => goalActs),
+  terminals: () => import("./terminals.ts").then(({ terminalActs }) => terminalActs),
   startThread: later(
     () => import("./start-thread.ts"),
     (room) => room.startThread,

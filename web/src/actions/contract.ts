@@ -2,6 +2,7 @@
 // Views import these types only; main.tsx hands them the implementations (actions/*, host/app.ts), stories hand them fakes.
 import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
+import type { Goal } from "../projection/facts.ts";
 import type { Json } from "../projection/state.ts";
 
 /** One direct child of a folder. */
@@ -101,9 +102,76 @@ export interface ThreadActs {
   searchStored(journal: Journal, host: string, term: string, stop: AbortSignal): Promise<TextMatch[]>;
 }
 
+/** What a review looks at; the shapes are the server's own. */
+export type ReviewTarget =
+  | { type: "uncommittedChanges" }
+  | { type: "baseBranch"; branch: string }
+  | { type: "commit"; sha: string; title: string | null }
+  | { type: "custom"; instructions: string };
+
+/** A commit as git tells it. */
+export interface Commit {
+  sha: string;
+  title: string;
+}
+
+export interface ReviewActs {
+  /** `review/start`. `thread`: where the review runs, another one for a detached review. */
+  start(
+    session: HostSession,
+    thread: string,
+    target: ReviewTarget,
+    detached: boolean,
+  ): Promise<Outcome<{ thread: string }>>;
+  /** Branches of a folder, newest first: runs git there, only on a person's act. */
+  branches(session: HostSession, cwd: string): Promise<Outcome<string[]>>;
+  /** Its newest commits, likewise. */
+  commits(session: HostSession, cwd: string): Promise<Outcome<Commit[]>>;
+}
+
+/** What is changed of a goal; what is left out stays. A budget of null takes it away. */
+export interface GoalChange {
+  objective?: string;
+  status?: "active" | "paused";
+  tokenBudget?: number | null;
+}
+
+export interface GoalActs {
+  /** `thread/goal/get`: the goal that the server has, or null. Nothing is loaded for it. */
+  read(session: HostSession, thread: string): Promise<Outcome<Goal | null>>;
+  /** `thread/goal/set`. One that is to go on needs the thread loaded. */
+  set(session: HostSession, thread: string, change: GoalChange): Promise<Outcome<null>>;
+  /** `thread/goal/clear`; one that is gone already counts as done. */
+  clear(session: HostSession, thread: string): Promise<Outcome<null>>;
+}
+
+/** A command that goes on after its turn, as the server tells it. Null: not told. */
+export interface BackgroundTerminal {
+  item: string | null;
+  process: string;
+  command: string;
+  cwd: string | null;
+  pid: number | null;
+  cpuPercent: number | null;
+  bytes: number | null;
+}
+
+export interface TerminalActs {
+  /** `thread/backgroundTerminals/list`, all pages up to a bound; `more`: there were further ones. */
+  list(session: HostSession, thread: string): Promise<Outcome<{ terminals: BackgroundTerminal[]; more: boolean }>>;
+  /** `thread/backgroundTerminals/terminate`; `false`: it had ended already. */
+  end(session: HostSession, thread: string, process: string): Promise<Outcome<boolean>>;
+  /** `thread/backgroundTerminals/clean`. */
+  endAll(session: HostSession, thread: string): Promise<Outcome<null>>;
+}
+
 export interface Actions {
   /** The acts on whole threads, loaded with the first of them. */
   threads(): Promise<ThreadActs>;
+  /** Reviews, goals and background terminals, each loaded with the first of its acts. */
+  review(): Promise<ReviewActs>;
+  goals(): Promise<GoalActs>;
+  terminals(): Promise<TerminalActs>;
   /** `thread/start` with paginated history. The thread is in `session.state.threads` when this resolves. */
   startThread(session: HostSession, start: StartThread): Promise<Outcome<{ thread: string }>>;
   /** `fs/readDirectory`; entries as the server gave them, unsorted. */

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { ALL_THREADS } from "../host/catch-up.ts";
 import type { HostSession, Outcome } from "../host/model.ts";
 import type { ThreadActs, ThreadDetails } from "./contract.ts";
+import { loaded, resume } from "./loaded.ts";
 import { loadMoreArchived, search } from "./search-threads.ts";
 import { searchStored } from "./search-stored.ts";
 
@@ -76,22 +77,6 @@ async function remove(session: HostSession, thread: string): Promise<Outcome<nul
   return says(outcome, /no rollout found|thread not found/i) ? DONE : outcome;
 }
 
-/** Loads a thread that is not loaded: some acts are refused for others. */
-async function loaded(session: HostSession, thread: string): Promise<Outcome<null>> {
-  const { state } = session;
-  const generation = state.current === null ? undefined : state.generations.get(state.current);
-  if (generation?.loaded.has(thread) === true && !generation.silenced.has(thread)) return DONE;
-  return await takeOver(session, thread);
-}
-
-async function takeOver(session: HostSession, thread: string): Promise<Outcome<null>> {
-  return await ask(session, "thread/resume", {
-    threadId: thread,
-    excludeTurns: true,
-    initialTurnsPage: { limit: 1, itemsView: "full" },
-  });
-}
-
 async function fork(session: HostSession, thread: string): Promise<Outcome<{ thread: string }>> {
   const outcome = await session.request("thread/fork", { threadId: thread, excludeTurns: true });
   if (!outcome.ok) return outcome;
@@ -156,7 +141,7 @@ export const threadActs: ThreadActs = {
   compact,
   release: (session, thread) => ask(session, "thread/unsubscribe", { threadId: thread }),
   unload,
-  takeOver,
+  takeOver: resume,
   setBranch: (session, thread, branch) =>
     ask(session, "thread/metadata/update", { threadId: thread, gitInfo: { branch } }),
   details,

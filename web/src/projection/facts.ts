@@ -10,6 +10,7 @@ export interface Goal {
   tokenBudget: number | null;
   tokensUsed: number | null;
   timeUsedSeconds: number | null;
+  createdAt: number | null;
 }
 
 /** A connection of a thread to an environment. */

@@ -2,8 +2,8 @@
 // provider, history taken back. Each becomes state that is shown; a card is made where something has happened that a
 // reader of the transcript wants to know.
 import { addCard, type Pass } from "./pass.ts";
-import { numberOf, objectOf, textOf } from "./read.ts";
-import type { Goal } from "./facts.ts";
+import { readGoal } from "./facts-read.ts";
+import { objectOf, textOf } from "./read.ts";
 import type { JsonObject } from "./state.ts";
 import { doubtHistory } from "./reverting.ts";
 import { progress, turnOfEvent } from "./turns.ts";
@@ -76,17 +76,9 @@ export function foldTold(pass: Pass, method: string, params: unknown): boolean {
 }
 
 function updateGoal({ state, touch }: Pass, params: JsonObject): Told {
-  const wire = objectOf(params["goal"]);
-  const objective = textOf(wire?.["objective"]);
-  if (wire === null || objective === null) return "malformed";
+  const goal = readGoal(params["goal"]);
+  if (goal === null) return "malformed";
   const before = state.goal;
-  const goal: Goal = {
-    objective,
-    status: textOf(wire["status"]) ?? "",
-    tokenBudget: numberOf(wire["tokenBudget"]),
-    tokensUsed: numberOf(wire["tokensUsed"]),
-    timeUsedSeconds: numberOf(wire["timeUsedSeconds"]),
-  };
   state.goal = goal;
   touch(state);
   // Its counters go on with every step: what happened is a new goal, a new status, a new budget.

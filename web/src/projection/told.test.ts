@@ -38,6 +38,7 @@ describe("what is told of a thread beside its turns", () => {
       tokenBudget: 1000,
       tokensUsed: 900,
       timeUsedSeconds: 2,
+      createdAt: null,
     });
     expect(cardsOf(state)).toHaveLength(2);
     const cleared = threadTold(goal(), told("thread/goal/cleared"), told("thread/goal/cleared"));

@@ -24,6 +24,7 @@ test("[VIW-264] the panel has the goal in full and what else is told of the thre
     tokenBudget: 1000,
     tokensUsed: 1000,
     timeUsedSeconds: 90,
+    createdAt: null,
   };
   thread.tokenUsage = { total: 5000, last: 1200, window: null };
   thread.project = "p1";

@@ -1,5 +1,5 @@
 // The acts on whole threads in stories: reads answer from memory, the rest is told to be done and is not.
-import type { ThreadActs } from "../../actions/contract.ts";
+import type { GoalActs, ReviewActs, TerminalActs, ThreadActs } from "../../actions/contract.ts";
 import type { Outcome } from "../../host/model.ts";
 import { HOME, MIN, NOW } from "./threads/parts.ts";
 
@@ -50,4 +50,55 @@ export const storyActs: ThreadActs = {
     }),
   searchStored: () =>
     Promise.resolve([{ thread: "t-ci", snippet: "…pulled again after each resume, since the cache…" }]),
+};
+
+export const storyReview: ReviewActs = {
+  start: () => Promise.resolve({ ok: true, value: { thread: "t-ends" } }),
+  branches: () => Promise.resolve({ ok: true, value: ["main", "harbour/tides", "origin/main", "release/2.4"] }),
+  commits: () =>
+    Promise.resolve({
+      ok: true,
+      value: [
+        { sha: "4f0c1d2e5b6a79881706d5c4b3a2918070f6e5d4", title: "Tides: read the table once" },
+        { sha: "90ab12cd34ef567890ab12cd34ef567890ab12cd", title: "Courier: retry with the same seed" },
+      ],
+    }),
+};
+
+export const storyGoals: GoalActs = {
+  read: () => Promise.resolve({ ok: true, value: null }),
+  set: done,
+  clear: done,
+};
+
+export const storyTerminals: TerminalActs = {
+  list: () =>
+    Promise.resolve({
+      ok: true,
+      value: {
+        terminals: [
+          {
+            item: "c1",
+            process: "46451",
+            command: "npm run dev -- --host 127.0.0.1 --port 5173",
+            cwd: `${HOME}/courier/web`,
+            pid: 48_213,
+            cpuPercent: 3.4,
+            bytes: 148_000_000,
+          },
+          {
+            item: "c2",
+            process: "65083",
+            command: "tail -f log/courier.log",
+            cwd: `${HOME}/courier`,
+            pid: null,
+            cpuPercent: null,
+            bytes: null,
+          },
+        ],
+        more: false,
+      },
+    }),
+  end: () => Promise.resolve({ ok: true, value: true }),
+  endAll: done,
 };

@@ -71,7 +71,7 @@ test("[VIW-18] the status is the server's own word; a decision that waits comes 
 
 test("[VIW-263] a goal and a limit that is reached are in the head while they last", () => {
   const { session, thread, text, tell } = setUp();
-  thread.goal = { objective: "Ship it", status: "active", tokenBudget: 400, tokensUsed: 100, timeUsedSeconds: null };
+  thread.goal = { objective: "Ship it", status: "active", tokenBudget: 400, tokensUsed: 100, timeUsedSeconds: null, createdAt: null };
   tell();
   expect(text()).toContain("Goal· 25 %");
   thread.goal = { ...thread.goal, status: "complete", tokenBudget: null };

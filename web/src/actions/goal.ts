@@ -1,0 +1,31 @@
+// A thread's goal: what it works towards by itself. Every device sees what the server tells of it.
+import type { HostSession, Outcome } from "../host/model.ts";
+import { readGoal } from "../projection/facts-read.ts";
+import { objectOf } from "../projection/read.ts";
+import type { GoalActs, GoalChange } from "./contract.ts";
+import { loaded } from "./loaded.ts";
+
+const DONE: Outcome<null> = { ok: true, value: null };
+
+async function set(session: HostSession, thread: string, change: GoalChange): Promise<Outcome<null>> {
+  // Set on a thread that is not loaded it would be stored, and nothing would begin.
+  if (change.status === "active") {
+    const ready = await loaded(session, thread);
+    if (!ready.ok) return ready;
+  }
+  const outcome = await session.request("thread/goal/set", { threadId: thread, ...change });
+  return outcome.ok ? DONE : outcome;
+}
+
+/** The acts on a goal. */
+export const goalActs: GoalActs = {
+  async read(session, thread) {
+    const outcome = await session.request("thread/goal/get", { threadId: thread });
+    return outcome.ok ? { ok: true, value: readGoal(objectOf(outcome.value)?.["goal"]) } : outcome;
+  },
+  set,
+  async clear(session, thread) {
+    const outcome = await session.request("thread/goal/clear", { threadId: thread });
+    return outcome.ok ? DONE : outcome;
+  },
+};

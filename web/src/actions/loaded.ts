@@ -1,0 +1,25 @@
+// Some acts are refused for a thread that the App Server has not loaded: it is loaded first, with a small reply.
+import type { HostSession, Outcome } from "../host/model.ts";
+
+const DONE: Outcome<null> = { ok: true, value: null };
+
+/** Loads a thread that is not loaded. */
+export async function loaded(session: HostSession, thread: string): Promise<Outcome<null>> {
+  return isLoaded(session, thread) ? DONE : await resume(session, thread);
+}
+
+/** The App Server has it loaded and tells of it, as far as this device knows. */
+export function isLoaded({ state }: HostSession, thread: string): boolean {
+  const generation = state.current === null ? undefined : state.generations.get(state.current);
+  return generation?.loaded.has(thread) === true && !generation.silenced.has(thread);
+}
+
+/** `thread/resume`, with what runs right now and nothing else. */
+export async function resume(session: HostSession, thread: string): Promise<Outcome<null>> {
+  const outcome = await session.request("thread/resume", {
+    threadId: thread,
+    excludeTurns: true,
+    initialTurnsPage: { limit: 1, itemsView: "full" },
+  });
+  return outcome.ok ? DONE : outcome;
+}

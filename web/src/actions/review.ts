@@ -1,0 +1,79 @@
+// Starting a review of code, and what there is to choose from: branches and commits, read with git in a read-only sandbox
+// when the person asks for them.
+import * as z from "zod/mini";
+import type { HostSession, Outcome } from "../host/model.ts";
+import type { Commit, ReviewActs, ReviewTarget } from "./contract.ts";
+import { loaded } from "./loaded.ts";
+
+const GIT_TIMEOUT_MS = 10_000;
+const GIT_OUTPUT = 65_536;
+/** How many of each are offered: the rest can be written by hand. */
+const CHOICES = 60;
+
+const started = z.looseObject({ reviewThreadId: z.nullish(z.string()) });
+const printed = z.looseObject({ exitCode: z.number(), stdout: z.string(), stderr: z.nullish(z.string()) });
+
+async function start(
+  session: HostSession,
+  thread: string,
+  target: ReviewTarget,
+  detached: boolean,
+): Promise<Outcome<{ thread: string }>> {
+  const ready = await loaded(session, thread);
+  if (!ready.ok) return ready;
+  const outcome = await session.request("review/start", {
+    threadId: thread,
+    target,
+    ...(detached ? { delivery: "detached" } : {}),
+  });
+  if (!outcome.ok) return outcome;
+  const reply = z.safeParse(started, outcome.value);
+  return { ok: true, value: { thread: (reply.success ? reply.data.reviewThreadId : null) ?? thread } };
+}
+
+/** What git prints for a folder. No shell sees the arguments, and git takes no lock for them. */
+async function git(session: HostSession, cwd: string, args: readonly string[]): Promise<Outcome<string[]>> {
+  const outcome = await session.request("command/exec", {
+    command: ["git", "--no-optional-locks", "--no-pager", ...args],
+    cwd,
+    sandboxPolicy: { type: "readOnly" },
+    timeoutMs: GIT_TIMEOUT_MS,
+    outputBytesCap: GIT_OUTPUT,
+  });
+  if (!outcome.ok) return outcome;
+  const reply = z.safeParse(printed, outcome.value);
+  if (!reply.success) return failed("What git printed could not be read.");
+  const { exitCode, stdout, stderr } = reply.data;
+  if (exitCode !== 0) return failed(`git could not tell: ${(stderr ?? "").trim().split("\n")[0] ?? ""}`);
+  return { ok: true, value: stdout.split("\n").filter((line) => line !== "") };
+}
+
+function failed(message: string): Outcome<never> {
+  return { ok: false, reason: { type: "not-sent", message: `${message} Write it by hand.` } };
+}
+
+async function branches(session: HostSession, cwd: string): Promise<Outcome<string[]>> {
+  return await git(session, cwd, [
+    "for-each-ref",
+    "--sort=-committerdate",
+    `--count=${CHOICES}`,
+    "--format=%(refname:short)",
+    "refs/heads",
+    "refs/remotes",
+  ]);
+}
+
+async function commits(session: HostSession, cwd: string): Promise<Outcome<Commit[]>> {
+  const lines = await git(session, cwd, ["log", `--max-count=${CHOICES}`, "--format=%H %s"]);
+  if (!lines.ok) return lines;
+  return {
+    ok: true,
+    value: lines.value.map((line) => {
+      const at = line.indexOf(" ");
+      return at < 0 ? { sha: line, title: "" } : { sha: line.slice(0, at), title: line.slice(at + 1) };
+    }),
+  };
+}
+
+/** The acts around a review. */
+export const reviewActs: ReviewActs = { start, branches, commits };
