@@ -5,6 +5,7 @@ import { typedId } from "@longwire/shared-protocol/request-key";
 import { foldDecision } from "../decisions/fold.ts";
 import { isOpen } from "../decisions/state.ts";
 import type { LocalRow, OutRow, Row } from "../journal/rows.ts";
+import { noteProgress, noteStop } from "./beside.ts";
 import { cardOf, isRepeat, stubIn, stubOfOther } from "./cards.ts";
 import { isDelta } from "./delta-methods.ts";
 import type { Envelope } from "./envelope.ts";
@@ -53,6 +54,7 @@ export function foldHost(state: HostState, envelope: Envelope, touch: Touch): vo
   // Content that is not kept is told from the row alone, so that a reload tells what the live page told.
   const message = stub !== null && stub.method !== null ? null : envelope.message;
   const generation = generationOf(state, row.generation, touch);
+  noteStop(state, generation, envelope, touch);
   if (row.kind === "local") {
     foldLocal(state, generation, row, touch);
     decide(state, generation, envelope, touch);
@@ -72,7 +74,10 @@ export function foldHost(state: HostState, envelope: Envelope, touch: Touch): vo
   switch (message.kind) {
     case "notification":
       // The hot path: what streams into an item concerns its thread alone.
-      if (isDelta(message.method) && row.thread !== null) return;
+      if (isDelta(message.method) && row.thread !== null) {
+        noteProgress(state, row.thread, null, touch);
+        return;
+      }
       foldNotification(state, generation, envelope, message, touch);
       return;
     case "request": {

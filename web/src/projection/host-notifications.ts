@@ -3,6 +3,7 @@ import type { RpcNotification } from "@longwire/shared-protocol/json-rpc";
 import { read } from "@longwire/shared-protocol/wire/field";
 import { threadStatus } from "@longwire/shared-protocol/wire/thread";
 import type { Row } from "../journal/rows.ts";
+import { noteAttempt, noteProgress } from "./beside.ts";
 import { listOf, numberOf, objectOf, secondsToMs, textOf } from "./read.ts";
 import { readStatus } from "./settings.ts";
 import type { GenerationState, HostState, JsonObject, ThreadSummary, Touch } from "./state.ts";
@@ -25,6 +26,7 @@ export function foldHostNotification(
   }
   const change = CHANGES.get(message.method);
   const id = textOf(params["threadId"]);
+  if (id !== null && message.method !== "error") noteProgress(state, id, textOf(params["turnId"]), touch);
   if (change === undefined || id === null) return;
   const summary = summaryOf(state, id, touch);
   change({ state, summary, generation, params, at: message.emittedAtMs ?? row.at, touch });
@@ -95,7 +97,8 @@ const CHANGES: ReadonlyMap<string, (change: Change) => void> = new Map<string, (
     "error",
     ({ summary, params }) => {
       const message = textOf(objectOf(params["error"])?.["message"]);
-      if (params["willRetry"] !== true && message !== null) summary.failure = message;
+      if (params["willRetry"] === true) noteAttempt(summary, textOf(params["turnId"]));
+      else summary.failure = message ?? summary.failure;
     },
   ],
 ]);

@@ -4,6 +4,7 @@ import type { RpcErrorResponse, RpcResponse } from "@longwire/shared-protocol/js
 import { RPC_CODE } from "@longwire/shared-protocol/json-rpc";
 import { typedId } from "@longwire/shared-protocol/request-key";
 import type { Row } from "../journal/rows.ts";
+import { noteElsewhere } from "./beside.ts";
 import { overtakeLists } from "./host-notifications.ts";
 import { foldAccountReply } from "./host-told.ts";
 import { listOf, objectOf, textOf } from "./read.ts";
@@ -174,6 +175,7 @@ function foldThread(
   const summary = tellThread(state, value, told, touch);
   if (summary === null) return;
   noteLastTurn(state, summary, generation, result, touch);
+  noteElsewhere(summary);
   // Only these replies carry the settings of a running thread.
   const loads = method === null ? typeof result["model"] === "string" : LOADS.has(method);
   if (loads) {

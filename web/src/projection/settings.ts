@@ -16,6 +16,9 @@ export function blankSettings(): ReportedSettings {
     model: null,
     modelProvider: null,
     effort: null,
+    serviceTier: null,
+    reviewer: null,
+    mode: null,
     approvalPolicy: null,
     sandbox: null,
     permissionProfile: null,
@@ -54,6 +57,8 @@ export function settingsOfReply(state: ThreadState, reply: ThreadReply): void {
   settings.model = reply.model ?? settings.model;
   settings.modelProvider = reply.modelProvider ?? reply.thread.modelProvider ?? settings.modelProvider;
   if ("reasoningEffort" in reply) settings.effort = reply.reasoningEffort ?? null;
+  if ("serviceTier" in reply) settings.serviceTier = reply.serviceTier ?? null;
+  settings.reviewer = reply.approvalsReviewer ?? settings.reviewer;
   if (reply.approvalPolicy !== undefined) settings.approvalPolicy = jsonOf(reply.approvalPolicy);
   if (reply.sandbox !== undefined) settings.sandbox = jsonOf(reply.sandbox);
   if (reply["activePermissionProfile"] !== undefined)
@@ -67,6 +72,9 @@ export function settingsOfUpdate(state: ThreadState, wire: z.infer<typeof thread
   settings.model = wire.model ?? settings.model;
   settings.modelProvider = wire.modelProvider ?? settings.modelProvider;
   if ("effort" in wire) settings.effort = wire.effort ?? null;
+  if ("serviceTier" in wire) settings.serviceTier = wire.serviceTier ?? null;
+  settings.reviewer = wire.approvalsReviewer ?? settings.reviewer;
+  settings.mode = textOf(objectOf(wire["collaborationMode"])?.["mode"]) ?? settings.mode;
   if (wire.approvalPolicy !== undefined) settings.approvalPolicy = jsonOf(wire.approvalPolicy);
   if (wire.sandboxPolicy !== undefined) settings.sandbox = jsonOf(wire.sandboxPolicy);
   if (wire["activePermissionProfile"] !== undefined)

@@ -152,10 +152,13 @@ function mergeTurn(pass: Pass, turn: Turn, wire: WireTurn, askedView: string): v
 }
 
 function mergeStatus(pass: Pass, turn: Turn, wire: WireTurn): void {
+  const { state } = pass;
   const { status } = wire;
   const over = status !== null && status !== undefined && status !== "inProgress";
   if (over) {
     turn.reported = status;
+    // Not loaded here, it may run in another process: there it reads the same.
+    turn.elsewhere = status === "interrupted" && !turn.lost && !isLoadedHere(state);
     if (turn.endUntold) turn.lost = turn.endUntold = false;
     turn.completedAt = secondsToMs(wire.completedAt) ?? turn.completedAt;
     turn.durationMs = wire.durationMs ?? turn.durationMs;
@@ -164,12 +167,17 @@ function mergeStatus(pass: Pass, turn: Turn, wire: WireTurn): void {
     return;
   }
   // An idle thread runs nothing: its process ended before the turn did, and the copy was written before that.
-  if (turn.reported === "inProgress" && turn.generation === null && rests(pass.state)) turn.lost = true;
+  if (turn.reported === "inProgress" && turn.generation === null && rests(state)) turn.lost = true;
 }
 
 function rests(state: ThreadState): boolean {
   const { type } = state.status;
   return type === "idle" || type === "notLoaded" || type === "systemError";
+}
+
+/** This App Server holds it, so that no other process runs it. */
+function isLoadedHere({ status, heldElsewhere }: ThreadState): boolean {
+  return status.type !== "notLoaded" && status.type !== "unknown" && !heldElsewhere;
 }
 
 function extentOf(view: string): Extent {

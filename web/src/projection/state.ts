@@ -111,7 +111,9 @@ export interface ThreadSummary {
   historyMode: string | null;
   modelProvider: string | null;
   /** The last turn this device has seen of it. */
-  lastTurn: LastTurn | null;
+  lastTurn: { id: string; status: string } | null;
+  /** What this device knows beside the server's word, of the turn that it names. */
+  beside: Beside | null;
   /** The last failure's message, cleared by the next turn. */
   failure: string | null;
   /** Another Codex process holds it (resume was refused with "active writer"). */
@@ -122,17 +124,15 @@ export interface ThreadSummary {
   listed: boolean;
 }
 
-/** A thread's last turn: the server's word, and what this device knows beside it. */
-export interface LastTurn {
-  id: string;
-  /** The server's word, or `lost`: its process ended before it did. */
-  status: string;
-  /** This device asked to stop it. Kept when it has ended. */
-  stop?: "stopping" | "unanswered" | "forced";
-  /** The server asks the model again: the how-maniest try since the last progress. Gone with the next. */
-  attempt?: number;
-  /** Told by a copy of a thread that was not loaded: where it runs, if it does, is not known. */
-  elsewhere?: true;
+/** Of one turn of a thread, which is its last one as long as `turn` says so. */
+export interface Beside {
+  turn: string;
+  /** This device asked to stop it, and how far that went. Kept when it has ended. */
+  stop: StopState["type"];
+  /** The server asks the model again: the how-maniest try since the last progress; 0: it does not. */
+  attempt: number;
+  /** Told by a copy of a thread that was not loaded: it may run in another process. */
+  elsewhere: boolean;
 }
 
 // -------------------------------------------------------------------------------------------- thread

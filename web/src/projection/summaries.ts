@@ -29,6 +29,7 @@ export function summaryOf(state: HostState, id: string, touch: Touch): ThreadSum
     historyMode: null,
     modelProvider: null,
     lastTurn: null,
+    beside: null,
     failure: null,
     heldElsewhere: false,
     notResumable: false,

@@ -20,7 +20,17 @@ import { readStatus, readUsage, settingsOfUpdate } from "./settings.ts";
 import { foldOneTurn } from "./snapshots.ts";
 import type { ThreadState, Touch } from "./state.ts";
 import { foldTold } from "./thread-told.ts";
-import { breakTurns, completeTurn, dropGhosts, errorOf, findTurn, progress, startTurn, turnOfEvent } from "./turns.ts";
+import {
+  breakTurns,
+  completeTurn,
+  dropGhosts,
+  errorOf,
+  failTurn,
+  findTurn,
+  progress,
+  startTurn,
+  turnOfEvent,
+} from "./turns.ts";
 
 export type { ThreadContext } from "./pass.ts";
 
@@ -204,11 +214,7 @@ function foldError(pass: Pass, params: Extract<FoldedNotification, { method: "er
     addCard(pass, null);
     return;
   }
-  const turn = turnOfEvent(pass, id);
-  progress(pass, turn);
-  if (params.willRetry === true && !turn.endSeen) turn.retrying = errorOf(params.error);
-  else turn.error = errorOf(params.error);
-  pass.touch(turn);
+  failTurn(pass, turnOfEvent(pass, id), errorOf(params.error), params.willRetry === true);
 }
 
 /** A method that is told by a card, or that this app has never heard of: in its turn where it names one. */

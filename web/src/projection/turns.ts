@@ -3,7 +3,7 @@
 import type { WireTurn } from "@longwire/shared-protocol/wire/turn";
 import type { GenerationEnd } from "@longwire/shared-protocol/relay-frames";
 import type { Pass } from "./pass.ts";
-import { jsonOf, secondsToMs } from "./read.ts";
+import { jsonOf, objectOf, secondsToMs } from "./read.ts";
 import type { ThreadState, Touch, Turn, TurnError } from "./state.ts";
 import { appendSplice } from "./timeline.ts";
 
@@ -81,6 +81,7 @@ export function progress(pass: Pass, turn: Turn): void {
   turn.reported = "inProgress";
   turn.lost = false;
   turn.endUntold = false;
+  turn.elsewhere = false;
   turn.completedAt = null;
   turn.durationMs = null;
   pass.state.book.running = turn.id;
@@ -123,6 +124,7 @@ export function completeTurn(pass: Pass, wire: WireTurn): Turn {
   turn.endSeen = true;
   turn.lost = false;
   turn.endUntold = false;
+  turn.elsewhere = false;
   turn.retrying = null;
   turn.buffering = null;
   turn.startedAt ??= secondsToMs(wire.startedAt);

@@ -24,6 +24,7 @@ const thread = (more: Partial<ThreadSummary> = {}): ThreadSummary => ({
   historyMode: null,
   modelProvider: null,
   lastTurn: null,
+  beside: null,
   failure: null,
   heldElsewhere: false,
   notResumable: false,

@@ -32,6 +32,7 @@ const summary = (id: string, more: Partial<ThreadSummary> = {}): ThreadSummary =
   historyMode: null,
   modelProvider: null,
   lastTurn: null,
+  beside: null,
   failure: null,
   heldElsewhere: false,
   notResumable: false,

@@ -53,6 +53,7 @@ const summary = (id: string, more: Partial<ThreadSummary> = {}): ThreadSummary =
   historyMode: null,
   modelProvider: null,
   lastTurn: null,
+  beside: null,
   failure: null,
   heldElsewhere: false,
   notResumable: false,

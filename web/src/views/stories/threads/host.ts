@@ -24,6 +24,7 @@ function summary(id: string, name: string, more: Partial<ThreadSummary>): Thread
     historyMode: "paginated",
     modelProvider: "openai",
     lastTurn: null,
+    beside: null,
     failure: null,
     heldElsewhere: false,
     notResumable: false,

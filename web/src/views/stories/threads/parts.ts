@@ -128,6 +128,9 @@ export function reported(state: ThreadState, status: ThreadStatus): void {
     effort: "medium",
     approvalPolicy: "on-request",
     sandbox: { type: "workspaceWrite", writableRoots: [], networkAccess: false },
+    serviceTier: null,
+    reviewer: "user",
+    mode: "default",
     permissionProfile: null,
   };
   state.tokenUsage = { total: 412_000, last: 84_300, window: 272_000 };
