@@ -3,7 +3,7 @@
 import { encodeErrorResponse, encodeRequest, encodeResponse } from "@longwire/shared-protocol/json-rpc";
 import { typedId } from "@longwire/shared-protocol/request-key";
 import type { Decision } from "../decisions/state.ts";
-import type { Intent, OutboxEntry } from "../journal/journal.ts";
+import type { Intent, MessageWay, OutboxEntry } from "../journal/journal.ts";
 import type { Ids } from "../rpc/ids.ts";
 import type { Folder } from "./folder.ts";
 import type { LocalInput } from "./inputs.ts";
@@ -32,7 +32,10 @@ export interface ActsOptions {
   wake: () => void;
 }
 
-export type Acts = Pick<HostSession, "sendMessage" | "interrupt" | "stopByForce" | "answer" | "discard"> & {
+export type Acts = Pick<
+  HostSession,
+  "sendMessage" | "sendReturned" | "interrupt" | "stopByForce" | "answer" | "discard"
+> & {
   /** The server was too busy to take an interrupt: it is sent again after a while, some times. */
   stopRefused(thread: string, turn: string): void;
   close(): void;
@@ -64,17 +67,34 @@ export function createActs(options: ActsOptions): Acts {
     });
   }
 
-  async function sendMessage(thread: string, text: string): Promise<void> {
-    await options.ready;
+  function submitMessage(thread: string, text: string, way: MessageWay | undefined): string {
     const id = options.ids().next();
     const clientUserMessageId = `${id}.m`;
-    const line = encodeRequest(id, "turn/start", {
-      threadId: thread,
-      clientUserMessageId,
-      input: [{ type: "text", text, text_elements: [] }],
-    });
+    const params = { threadId: thread, clientUserMessageId, input: [{ type: "text", text, text_elements: [] }] };
+    const line =
+      way?.type === "steer"
+        ? encodeRequest(id, "turn/steer", { ...params, expectedTurnId: way.turn })
+        : encodeRequest(id, way?.type === "queue" ? "thread/queue/add" : "turn/start", params);
     const lastTurn = folder.state.threads.get(thread)?.lastTurn?.id ?? null;
-    submit(typedId(id), line, { type: "message", thread, clientUserMessageId, line, text, lastTurn }, null);
+    const message = { type: "message", thread, clientUserMessageId, line, text, lastTurn } as const;
+    submit(typedId(id), line, way === undefined ? message : { ...message, way }, null);
+    return clientUserMessageId;
+  }
+
+  async function sendMessage(thread: string, text: string, way?: MessageWay): Promise<string> {
+    await options.ready;
+    const id = submitMessage(thread, text, way);
+    options.wake();
+    await options.kept();
+    return id;
+  }
+
+  async function sendReturned(id: string, way?: MessageWay): Promise<void> {
+    await options.ready;
+    const intent = sender.returned().find((entry) => entry.id === id)?.intent;
+    // Put away and written anew without a pause between: a second press finds nothing, and no crash falls in between.
+    if (intent?.type !== "message" || !sender.discard(id)) return;
+    submitMessage(intent.thread, intent.text, way);
     options.wake();
     await options.kept();
   }
@@ -155,6 +175,7 @@ export function createActs(options: ActsOptions): Acts {
 
   return {
     sendMessage,
+    sendReturned,
     interrupt,
     stopByForce,
     answer,

@@ -1,6 +1,6 @@
 // What the views and actions see of one host: accessors that Solid can track and verbs. The implementation is
 // host/session.ts (plain TypeScript: no DOM, no Solid) and views/live.ts (which makes it trackable).
-import type { JournalHealth, OutboxEntry } from "../journal/journal.ts";
+import type { JournalHealth, MessageWay, OutboxEntry } from "../journal/journal.ts";
 import type { LinkStatus } from "../link/types.ts";
 import type { HostState, ThreadState } from "../projection/state.ts";
 import type { Decision } from "../decisions/state.ts";
@@ -66,6 +66,13 @@ export type Failure =
   /** Not sent: the sentence says why. */
   | { type: "not-sent"; message: string };
 
+export interface RequestHow {
+  /** Waits until live and caught up; else a request that cannot be sent now fails at once. */
+  wait?: boolean;
+  /** For now or never: what a cut connection did not take is not sent by the next one. */
+  fleeting?: boolean;
+}
+
 /** One host, as the views use it. */
 export interface HostSession {
   readonly id: string;
@@ -78,10 +85,15 @@ export interface HostSession {
   /** Reads an open thread's newest turns from the server again. */
   refetch(thread: string): Promise<Outcome<null>>;
 
-  /** Any typed request; used by actions/. Waits until live and caught up when `wait` is set, else fails at once. */
-  request(method: string, params: unknown, options?: { wait?: boolean }): Promise<Outcome<unknown>>;
-  /** Sends a message as a new turn (or what the server makes of it). Kept in the outbox until taken; resolves when it is kept. */
-  sendMessage(thread: string, text: string): Promise<void>;
+  /** Any typed request; used by actions/. */
+  request(method: string, params: unknown, options?: RequestHow): Promise<Outcome<unknown>>;
+  /**
+   * Sends a message, without a way as a new turn or what the server makes of it. Kept in the outbox until taken; resolves
+   * when it is kept, with its clientUserMessageId.
+   */
+  sendMessage(thread: string, text: string, way?: MessageWay): Promise<string>;
+  /** Sends a message again that came back unsent, in one step; its entry is gone. Does nothing when it is not there. */
+  sendReturned(id: string, way?: MessageWay): Promise<void>;
   /** Asks the server to interrupt the turn; further presses send nothing. */
   interrupt(thread: string, turn: string): Promise<void>;
   /** The person's forced stop after an unanswered interrupt: ends the App Server. */

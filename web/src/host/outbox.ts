@@ -17,6 +17,8 @@ export interface OutLine {
   generation: string | null;
   /** Part of the handshake: goes before everything else. */
   handshake: boolean;
+  /** For now or never: what one connection did not take is sent by no other. */
+  fleeting?: true;
 }
 
 /** Where a line stands in the journal. */
@@ -46,13 +48,15 @@ export interface Tracked {
   written: string | null;
   /** An earlier page left it waiting; whether that page sent it all the same is not known yet. */
   inherited: boolean;
+  /** Counts connections: which one it was made for. */
+  epoch: number;
 }
 
 const encoder = new TextEncoder();
 
 /** A line that has just been made. */
-export function track(line: OutLine): Tracked {
-  return { line, bytes: encoder.encode(line.line), state: { type: "queued" }, written: null, inherited: false };
+export function track(line: OutLine, epoch: number): Tracked {
+  return { line, bytes: encoder.encode(line.line), state: { type: "queued" }, written: null, inherited: false, epoch };
 }
 
 /**
@@ -68,16 +72,19 @@ export function revive(record: ClientRecord, standsIn: (entry: OutboxEntry) => S
     const stands = standsIn(entry);
     // Its reply has come, or its generation has ended: what became of it is told where it stands.
     if (stands !== null && !stands.open) return [];
-    const tracked = track({
-      id: entry.id,
-      thread: intent.thread,
-      line,
-      stored: line.endsWith("\n") ? line.slice(0, -1) : line,
-      redacted: intent.line === null,
-      entry,
-      generation: intent.type === "answer" ? intent.generation : null,
-      handshake: false,
-    });
+    const tracked = track(
+      {
+        id: entry.id,
+        thread: intent.thread,
+        line,
+        stored: line.endsWith("\n") ? line.slice(0, -1) : line,
+        redacted: intent.line === null,
+        entry,
+        generation: intent.type === "answer" ? intent.generation : null,
+        handshake: false,
+      },
+      0,
+    );
     tracked.written = stands?.generation ?? null;
     if (entry.state.type === "handed") tracked.state = entry.state;
     else tracked.inherited = true;

@@ -4,7 +4,7 @@ import { encodeNotification, encodeRequest, RPC_CODE } from "@longwire/shared-pr
 import { typedId } from "@longwire/shared-protocol/request-key";
 import type { Ids } from "../rpc/ids.ts";
 import type { PendingRequests } from "../rpc/pending.ts";
-import type { Outcome } from "./model.ts";
+import type { Outcome, RequestHow } from "./model.ts";
 import type { OutLine } from "./outbox.ts";
 
 /** A line for the wire, LF included, and the copy that may be stored. */
@@ -28,7 +28,7 @@ export interface RequestsOptions {
 
 export interface Requests {
   /** Waits until the App Server can be used when `wait` is set, else fails at once. */
-  request(method: string, params: unknown, how?: { wait?: boolean }): Promise<Outcome<unknown>>;
+  request(method: string, params: unknown, how?: RequestHow): Promise<Outcome<unknown>>;
   /** A request of the handshake: it goes before the App Server can be used for anything else. */
   handshake(method: string, params: unknown): Promise<Outcome<unknown>>;
   notify(method: string): void;
@@ -62,7 +62,11 @@ export function createRequests(options: RequestsOptions): Requests {
   const open = new Set<string>();
   let doubtful = new Set<string>();
 
-  async function send(method: string, params: unknown, handshake: boolean): Promise<Outcome<unknown>> {
+  async function send(
+    method: string,
+    params: unknown,
+    how: { handshake: boolean; fleeting?: boolean },
+  ): Promise<Outcome<unknown>> {
     if (closed) return { ok: false, reason: { type: "not-sent", message: CLOSED } };
     const id = options.ids().next();
     const secret = options.redact?.(options.generation(), id, method, params) ?? null;
@@ -73,7 +77,11 @@ export function createRequests(options: RequestsOptions): Requests {
     const reply = pending.wait(id);
     open.add(id);
     const line = redacted?.line ?? encodeRequest(id, method, params);
-    submit({ id: typedId(id), thread: threadParam(params), line, handshake }, redacted?.stored);
+    const { handshake, fleeting } = how;
+    submit(
+      { id: typedId(id), thread: threadParam(params), line, handshake, ...(fleeting === true ? { fleeting } : {}) },
+      redacted?.stored,
+    );
     const outcome = await reply;
     open.delete(id);
     doubtful.delete(id);
@@ -81,7 +89,7 @@ export function createRequests(options: RequestsOptions): Requests {
   }
 
   /** @param stored the line as it is kept when it may hold a secret */
-  function submit(line: Pick<OutLine, "id" | "thread" | "line" | "handshake">, stored?: string): void {
+  function submit(line: Pick<OutLine, "id" | "thread" | "line" | "handshake" | "fleeting">, stored?: string): void {
     // Bound to its generation: one that ends unsent is settled as such, and must not begin anything in the next.
     options.submit({
       ...line,
@@ -107,12 +115,12 @@ export function createRequests(options: RequestsOptions): Requests {
     });
   }
 
-  async function request(method: string, params: unknown, how: { wait?: boolean } = {}): Promise<Outcome<unknown>> {
+  async function request(method: string, params: unknown, how: RequestHow = {}): Promise<Outcome<unknown>> {
     const waits = READS.test(method) ? [...BUSY_WAITS_MS] : [];
     for (let again = true; ;) {
       if (!options.usable() && (how.wait !== true || !(await untilUsable())))
         return { ok: false, reason: { type: "not-sent", message: closed ? CLOSED : NOT_CONNECTED } };
-      const outcome = await send(method, params, false);
+      const outcome = await send(method, params, { handshake: false, fleeting: how.fleeting === true });
       if (outcome.ok) return outcome;
       const { reason } = outcome;
       if (reason.type === "missed" && again && READS.test(method)) {
@@ -127,7 +135,7 @@ export function createRequests(options: RequestsOptions): Requests {
 
   return {
     request,
-    handshake: (method, params) => send(method, params, true),
+    handshake: (method, params) => send(method, params, { handshake: true }),
     notify(method) {
       submit({ id: `notification ${method}`, thread: null, line: encodeNotification(method), handshake: true });
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { requestKey } from "@longwire/shared-protocol/request-key";
 import type { Decision, DecisionState } from "../decisions/state.ts";
-import type { Intent, OutboxEntry } from "../journal/journal.ts";
+import type { Intent, MessageWay, OutboxEntry } from "../journal/journal.ts";
 import type { Row } from "../journal/rows.ts";
 import type { Folder } from "./folder.ts";
 import type { LoadState } from "./open-threads.ts";
@@ -15,6 +15,7 @@ interface World {
   lastTurn: string | null;
   load: LoadState;
   runs: boolean;
+  active: boolean;
   stoppedBy: string | null;
   current: string;
 }
@@ -26,6 +27,7 @@ function review(intent: Intent, world: Partial<World>) {
     lastTurn = null,
     load = { type: "loaded" },
     runs = true,
+    active = false,
     stoppedBy = null,
     current = "g1",
   } = world;
@@ -35,7 +37,15 @@ function review(intent: Intent, world: Partial<World>) {
       decisions: new Map(
         decision === null ? [] : [[KEY, { key: KEY, generation: "g1", id: 0, state: decision } as Decision]],
       ),
-      threads: new Map([["T", { lastTurn: lastTurn === null ? null : { id: lastTurn, status: "completed" } }]]),
+      threads: new Map([
+        [
+          "T",
+          {
+            lastTurn: lastTurn === null ? null : { id: lastTurn, status: "completed" },
+            status: { type: active ? "active" : "idle" },
+          },
+        ],
+      ]),
     },
     answeredBy: () => answeredBy,
     turnRuns: () => runs,
@@ -46,13 +56,14 @@ function review(intent: Intent, world: Partial<World>) {
   );
 }
 
-const message = (lastTurn: string | null): Intent => ({
+const message = (lastTurn: string | null, way?: MessageWay): Intent => ({
   type: "message",
   thread: "T",
   clientUserMessageId: "m",
   line: "\n",
   text: "hi",
   lastTurn,
+  ...(way === undefined ? {} : { way }),
 });
 const answer: Intent = { type: "answer", generation: "g1", requestKey: KEY, thread: "T", line: "\n" };
 const interrupt: Intent = { type: "interrupt", thread: "T", turn: "t1", line: "\n" };
@@ -68,6 +79,26 @@ describe("review", () => {
   test("[ACT-26] a message comes back when its thread has moved on", () => {
     expect(review(message("t1"), { lastTurn: "t1" })).toEqual({ type: "send" });
     expect(review(message("t1"), { lastTurn: "t2" })).toMatchObject({ type: "back" });
+  });
+
+  test("[ACT-80] a steering message is for its turn alone, as long as it runs, whatever else the thread has done", () => {
+    const steer = message("t1", { type: "steer", turn: "t1" });
+    expect(review(steer, { lastTurn: "t1", runs: true })).toEqual({ type: "send" });
+    expect(review(steer, { lastTurn: "t1", runs: false })).toMatchObject({ type: "back" });
+    expect(review(steer, { lastTurn: "t2", runs: false })).toMatchObject({ type: "back" });
+  });
+
+  test("[ACT-80] a message for an idle thread is sent while it is idle and where it was", () => {
+    const start = message("t1", { type: "start" });
+    expect(review(start, { lastTurn: "t1" })).toEqual({ type: "send" });
+    expect(review(start, { lastTurn: "t2" })).toMatchObject({ type: "back" });
+    expect(review(start, { lastTurn: "t1", active: true })).toMatchObject({ type: "back" });
+  });
+
+  test("[ACT-80] a message for the queue is sent while the turn that it was written behind is the last one, running or over", () => {
+    const queue = message("t1", { type: "queue" });
+    for (const active of [true, false]) expect(review(queue, { lastTurn: "t1", active })).toEqual({ type: "send" });
+    expect(review(queue, { lastTurn: "t2" })).toMatchObject({ type: "back" });
   });
 
   test("[ACT-26] an answer goes only to the generation that asked, and while the request waits for it", () => {

@@ -25,10 +25,21 @@ export function createReviewer(options: ReviewOptions): (intent: Intent) => Verd
     const load = openThreads.loadState(intent.thread);
     if (load.type === "loading") return { type: "wait" };
     if (load.type === "refused") return { type: "back", reason: load.reason };
-    const last = folder.state.threads.get(intent.thread)?.lastTurn?.id ?? null;
+    const { way } = intent;
+    if (way?.type === "steer") {
+      // It was written into one turn, and for that alone: any other is another conversation.
+      return folder.turnRuns(intent.thread, way.turn)
+        ? { type: "send" }
+        : { type: "back", reason: "The turn was over before this could be sent to it. It was not sent." };
+    }
+    const summary = folder.state.threads.get(intent.thread);
+    const last = summary?.lastTurn?.id ?? null;
     // A device that never saw a turn of the thread has nothing to compare with.
     if (intent.lastTurn !== null && last !== intent.lastTurn) {
       return { type: "back", reason: "The thread has moved on since you wrote this. It was not sent." };
+    }
+    if (way?.type === "start" && summary?.status.type === "active") {
+      return { type: "back", reason: "The thread is at work again since you wrote this. It was not sent." };
     }
     return { type: "send" };
   }

@@ -113,6 +113,37 @@ describe("the sender", () => {
     expect(wire).toHaveLength(1);
   });
 
+  test("[LNK-98] what is for now or never goes out on the connection that it was made for, or not at all", async () => {
+    for (const when of ["queued", "stored", "handed"] as const) {
+      const { sender, adopt, attach, pump, admitted, wire, failed } = setup();
+      adopt();
+      attach();
+      sender.submit({ ...lineOf("s:1", null, "g1"), fleeting: true });
+      const storing = when === "stored" ? admitted() : [];
+      if (when === "handed") pump();
+      sender.detached();
+      for (const input of storing) input.send();
+      attach();
+      pump();
+      await settled();
+      expect(wire, when).toEqual(when === "handed" ? ["s:1"] : []);
+      expect(failed, when).toEqual([["s:1", "The connection was lost before it was sent."]]);
+    }
+  });
+
+  test("[LNK-98] what the connection had taken is waited for over the next one", () => {
+    const { sender, adopt, attach, pump, wire, failed } = setup();
+    adopt();
+    attach();
+    sender.submit({ ...lineOf("s:1", null, "g1"), fleeting: true });
+    pump();
+    sender.detached();
+    attach("g1", 4);
+    pump();
+    expect(wire).toEqual(["s:1"]);
+    expect(failed).toEqual([]);
+  });
+
   test("[LNK-61] an attach while the row is being stored: only the new one sends the line, and only if it was not taken", () => {
     for (const taken of [false, true]) {
       const { sender, adopt, attach, pump, admitted, wire, rows } = setup();

@@ -100,8 +100,10 @@ export function createSender(options: SenderOptions): Sender {
     for (const [tracked, reason] of dropped) giveBack(tracked, reason);
   }
 
-  function look({ line, bytes }: Tracked, current: string): Verdict {
+  function look({ line, bytes, epoch: born }: Tracked, current: string): Verdict {
     if (gate === "closed" || (gate === "handshake" && !line.handshake)) return { type: "wait" };
+    if (line.fleeting === true && born !== epoch)
+      return { type: "back", reason: "The connection was lost before it was sent." };
     if (line.generation !== null && line.generation !== current)
       return { type: "back", reason: "The App Server that it was meant for has ended." };
     if (bytes.length === 0)
@@ -288,7 +290,7 @@ export function createSender(options: SenderOptions): Sender {
       if (lines.some(({ line }) => line.entry !== null)) changed(true);
     },
     submit(line) {
-      lines = [...lines, track(line)];
+      lines = [...lines, track(line, epoch)];
       if (line.entry !== null) changed(true);
       flush();
     },

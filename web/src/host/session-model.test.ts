@@ -2,6 +2,7 @@
 // connections are cut at any byte, pages die, storage fails, processes end and bytes get lost. Random, with its seed.
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { MessageWay } from "../journal/journal.ts";
 import type { Row } from "../journal/rows.ts";
 import { createFolder } from "./folder.ts";
 import type { OpenThread } from "./model.ts";
@@ -16,9 +17,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 // Mostly the first page, and times that meet each other: transactions of 300 ms, a cut that is mended after 250.
 const page = fc.constantFrom(0, 0, 0, 1, 1, 2);
+const way = fc.constantFrom("any" as const, "any" as const, "start" as const, "steer" as const, "queue" as const);
 const ms = fc.constantFrom(0, 0, 0, 5, 20, 40, 150, 300, 700);
 const op = fc.oneof(
-  { weight: 9, arbitrary: fc.record({ type: fc.constant("send" as const), page }) },
+  { weight: 9, arbitrary: fc.record({ type: fc.constant("send" as const), page, way }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("sendReturned" as const), page, way }) },
   { weight: 5, arbitrary: fc.record({ type: fc.constant("answer" as const), page }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("interrupt" as const), page }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant("read" as const), page }) },
@@ -81,12 +84,16 @@ interface Slot {
   failing: boolean;
 }
 
+const CARRIERS: ReadonlySet<string> = new Set(["turn/start", "turn/steer", "thread/queue/add"]);
+
 /** One run: a world, what was done in it, and what must hold at its end. */
 async function play(seed: number, script: readonly { op: Op; ms: number }[]): Promise<void> {
   const rig = createRig(seed, { chunk: 512 });
   const { server, relay, environment } = rig;
   const devices: Device[] = [rig.device(), rig.device()];
   const sent: Sent[] = [];
+  /** Came back, and the person sent it later. */
+  const resent = new Set<string>();
   const outcomes: { done: boolean; what: string }[] = [];
   /** Storage failed while two tabs were alive: neither can then know what the other one answers. */
   let blind = false;
@@ -130,12 +137,22 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
     slots[index] = open(slot.device);
   }
 
-  function send(slot: Slot): string {
+  /** As the composer asks for it: into the turn that it sees running, else as one of its own. */
+  function wayOf({ thread }: Slot, word: "any" | MessageWay["type"]): MessageWay | undefined {
+    if (word === "any") return undefined;
+    if (word !== "steer") return { type: word };
+    const turn = [...thread.state.turns.values()].find(({ reported, lost }) => reported === "inProgress" && !lost);
+    return turn === undefined ? { type: "start" } : { type: "steer", turn: turn.id };
+  }
+
+  function send(slot: Slot, word: "any" | MessageWay["type"] = "any"): string {
     const text = `m${sent.length}`;
     // Until it is kept, it is as safe as the page is.
     const message: Sent = { text, device: slot.device, excused: true, page: slot.page };
     sent.push(message);
-    void slot.page.session.sendMessage(threadId, text).then(() => (message.excused = failed.has(slot.page)));
+    void slot.page.session
+      .sendMessage(threadId, text, wayOf(slot, word))
+      .then(() => (message.excused = failed.has(slot.page)));
     return text;
   }
 
@@ -160,8 +177,17 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
     const { page } = slot;
     switch (action.type) {
       case "send":
-        send(slot);
+        send(slot, action.way);
         return;
+      case "sendReturned": {
+        // Pressed twice, as impatient people do.
+        const back = page.session.facts().returned.find(({ reason }) => !/could not write down/.test(reason));
+        if (back?.text == null) return;
+        resent.add(back.text);
+        void page.session.sendReturned(back.id, wayOf(slot, action.way));
+        void page.session.sendReturned(back.id, wayOf(slot, action.way));
+        return;
+      }
       case "answer":
         answerOn(slot);
         return;
@@ -300,6 +326,10 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
     if (quiet === 5 || quiet === 15)
       for (const { page } of slots) if (page.session.facts().connection !== "live") page.session.reconnect();
   }
+  // A page that shows the thread reads its queue.
+  const listed = slots.map(({ page }) => page.session.request("thread/queue/list", { threadId }));
+  await environment.advance(1000);
+  expect((await Promise.all(listed)).map(({ ok }) => ok)).toEqual([true, true, true]);
   const trouble = slots.map(({ page }) => page.session.facts());
   expect(trouble.map(({ connection }) => connection)).toEqual(["live", "live", "live"]);
   expect(trouble.map(({ stored }) => stored)).toEqual([true, true, true]);
@@ -310,14 +340,16 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
     lines.length,
   );
   const texts = server.heard.flatMap(({ client, message }) => {
-    if (message.method !== "turn/start") return [];
+    if (!CARRIERS.has(message.method ?? "")) return [];
     const [input] = (message.params?.["input"] ?? []) as { text: string }[];
     return [{ client, text: input?.text ?? "" }];
   });
   for (const { text } of sent)
     expect(texts.filter((each) => each.text === text).length, `${text} is sent at most once`).toBeLessThanOrEqual(1);
   for (const client of new Set(texts.map((each) => each.client))) {
-    const order = texts.filter((each) => each.client === client).map(({ text }) => Number(text.slice(1)));
+    const order = texts
+      .filter((each) => each.client === client && !resent.has(each.text))
+      .map(({ text }) => Number(text.slice(1)));
     expect(order, "messages of a page keep their order").toEqual(order.toSorted((a, b) => a - b));
   }
   checkAnswers();
@@ -349,6 +381,13 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
   const taken = new Set(
     history.filter(({ type }) => type === "userMessage").map(({ content }) => (content as { text: string }[])[0]?.text),
   );
+  const queued = new Set(
+    [...server.threads.values()].flatMap(({ queue }) =>
+      queue.map(({ input }) => (input as { text: string }[])[0]?.text),
+    ),
+  );
+  for (const { thread } of slots)
+    expect(new Set(thread.state.queue?.entries.map(({ text }) => text)), "the queue is shown").toEqual(queued);
   for (const message of sent) {
     const own = slots.filter(({ device }) => device === message.device);
     const shown = own.map(
@@ -366,7 +405,11 @@ async function play(seed: number, script: readonly { op: Op; ms: number }[]): Pr
         ...page.session.facts().returned.map(({ text }) => text),
       ])
       .filter((text) => text === message.text);
-    if (taken.has(message.text)) {
+    if (queued.has(message.text)) {
+      expect(taken.has(message.text)).toBe(false);
+      expect(bubbles.flat(), `${message.text} is in the queue alone`).toEqual([]);
+      if (!message.excused) expect(waiting).toEqual([]);
+    } else if (taken.has(message.text)) {
       expect(shown, `${message.text} is in the transcript once`).toEqual(own.map(() => 1));
       expect(
         bubbles.flat().map(({ state }) => state.type),

@@ -180,6 +180,35 @@ describe("messages", () => {
     ).toEqual(["one", "meanwhile"]);
   });
 
+  test("[ACT-81] what came back is sent again in one step: pressed twice or over a reload it goes once, as it is asked for now", async () => {
+    const it = await stage();
+    await running1(it, "one");
+    it.server.complete();
+    await it.until("the end", () => running(it.thread) === undefined);
+    const two = await it.live(it.on.open());
+    const there = two.session.openThread(it.id);
+    await it.until("the thread", () => textsOf(there).length === 1);
+    it.relay.reachable(false);
+    two.socket()?.cut();
+    await settled();
+    await two.session.sendMessage(it.id, "late", { type: "start" });
+    await running1(it, "meanwhile");
+    it.relay.reachable(true);
+    const back = await it.until("it back", () => two.session.facts().returned[0]);
+    expect(it.heard("turn/start")).toHaveLength(2);
+    await Promise.all([
+      two.session.sendReturned(back.id, { type: "queue" }),
+      two.session.sendReturned(back.id, { type: "queue" }),
+    ]);
+    expect(two.session.facts().returned).toEqual([]);
+    await it.until("queued", () => it.heard("thread/queue/add").length > 0);
+    two.die();
+    await it.live(it.on.open());
+    await it.environment.advance(500);
+    expect(it.heard("thread/queue/add")).toHaveLength(1);
+    expect([...it.server.threads.values()].flatMap(({ queue }) => queue)).toHaveLength(1);
+  });
+
   test("[ACT-40] a message whose delivery is unknown can be put away, and stays so after a reload", async () => {
     const it = await stage();
     it.server.ignore("turn/start");

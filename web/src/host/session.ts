@@ -373,6 +373,7 @@ export function createSession(options: SessionOptions): HostSession {
     refetch: openThreads.fetch,
     request: requests.request,
     sendMessage: acts.sendMessage,
+    sendReturned: acts.sendReturned,
     interrupt: acts.interrupt,
     stopByForce: acts.stopByForce,
     answer: acts.answer,

@@ -98,6 +98,15 @@ export interface OutboxEntry {
     | { type: "returned"; reason: string };
 }
 
+/** How a message is to reach the model. */
+export type MessageWay =
+  /** As a turn of its own, on a thread that is idle. */
+  | { type: "start" }
+  /** Into this very turn while it runs. */
+  | { type: "steer"; turn: string }
+  /** Behind what waits in the thread's queue already. */
+  | { type: "queue" };
+
 /** What a person asked for, so that it can be looked at again after a cut. Reads are not kept: they are asked anew. */
 export type Intent =
   | {
@@ -108,6 +117,8 @@ export type Intent =
       text: string;
       /** The thread's last turn when the person wrote it. */
       lastTurn: string | null;
+      /** How the line asks for it. Left out: a new turn, or whatever the server makes of it. */
+      way?: MessageWay;
     }
   | { type: "interrupt"; thread: string; turn: string; line: string }
   /** `line` is null for an answer with a secret: it is never stored, so it goes back to the person. */

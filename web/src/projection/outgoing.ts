@@ -1,11 +1,12 @@
 // Messages of this device on their way: from the line that carries them to the user message that claims them.
 import type { Pass } from "./pass.ts";
+import { leaveQueue } from "./queue.ts";
 import { listOf, objectOf, textOf, textOfParts } from "./read.ts";
 import type { Item, JsonObject, Outgoing, OwnRequest, ThreadState, Touch, Turn } from "./state.ts";
 
 /** Requests that carry a message of the person. */
 export function carriesMessage(method: string): boolean {
-  return method === "turn/start" || method === "turn/steer";
+  return method === "turn/start" || method === "turn/steer" || method === "thread/queue/add";
 }
 
 /** A line of ours that carries a message: its bubble. The same line handed over again is the same bubble. */
@@ -97,6 +98,7 @@ export function claimOutgoing(pass: Pass, turn: Turn, item: Extract<Item, { type
   }
   if (state.book.claimed.has(id)) return;
   state.book.claimed.add(id);
+  leaveQueue(state, id, touch);
   if (state.outgoing.delete(id)) touch(state);
 }
 

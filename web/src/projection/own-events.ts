@@ -5,6 +5,7 @@ import type { RpcRequest } from "@longwire/shared-protocol/json-rpc";
 import { requestPlace } from "./book.ts";
 import { carriesMessage, doubtOutgoing, failOutgoing, failUntaken, sendOutgoing } from "./outgoing.ts";
 import type { Pass } from "./pass.ts";
+import { doubtQueue } from "./queue.ts";
 import { objectOf, textOf } from "./read.ts";
 import type { OwnRequest, ThreadState, Touch, Turn } from "./state.ts";
 import { appendGap, noteEnd } from "./timeline.ts";
@@ -55,6 +56,7 @@ export function foldLocal(pass: Pass, row: LocalRow): void {
     case "gap":
       if (state.book.generation === row.generation) appendGap(state, event.from, event.to, touch);
       breakTurns(state, row.generation, touch);
+      doubtQueue(state, touch);
       break;
     case "taken":
       foldTaken(pass, event.id);

@@ -8,6 +8,7 @@ import { requestPlace } from "./book.ts";
 import { acceptOutgoing, carriesMessage, failOutgoing } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
 import { listOf, objectOf, textOf } from "./read.ts";
+import { doubtQueue, foldQueueAdd, foldQueueList, refuseQueueList } from "./queue.ts";
 import { foldRevert } from "./reverting.ts";
 import { readStatus, settingsOfReply } from "./settings.ts";
 import { foldAllTurns, foldItemsPage, foldTurnsPage } from "./snapshots.ts";
@@ -51,7 +52,11 @@ function foldResult(
   if (method === "thread/items/list") return foldItemsPage(pass, result, params);
   if (textOf(objectOf(object?.["thread"])?.["id"]) === state.id) return foldThreadReply(pass, method, params, result);
   if (request === null) return;
-  if (carriesMessage(request.method)) {
+  if (request.method === "thread/queue/list") {
+    if (object !== null) foldQueueList(pass, request, object);
+  } else if (request.method === "thread/queue/add") {
+    if (object === null || !foldQueueAdd(pass, request, object)) addCard(pass, null, "malformed");
+  } else if (carriesMessage(request.method)) {
     const told = objectOf(object?.["turn"]);
     const id = textOf(told?.["id"]) ?? textOf(object?.["turnId"]);
     if (id === null) return addCard(pass, null, "malformed");
@@ -93,6 +98,7 @@ function foldThreadReply(pass: Pass, method: string | null, params: JsonObject |
     state.notResumable = false;
     // Somebody needed the thread's events: whether they were missing before cannot be told, so it is assumed.
     breakTurns(state, row.generation, touch);
+    doubtQueue(state, touch);
   }
   if (turns.length > 0) foldAllTurns(pass, turns);
   if (reply.initialTurnsPage !== null && reply.initialTurnsPage !== undefined)
@@ -117,6 +123,8 @@ function foldRefusal(pass: Pass, request: OwnRequest, error: { code: number | nu
   const { state, touch } = pass;
   if (carriesMessage(request.method)) {
     failOutgoing(state, request, error.message, touch);
+  } else if (request.method === "thread/queue/list") {
+    if (error.code !== RPC_CODE.overloaded) refuseQueueList(pass, error.message);
   } else if (request.method === "turn/interrupt") {
     const turn = findTurn(state, textOf(request.params["turnId"]) ?? "");
     if (turn === undefined || turn.endSeen || turn.stop.type !== "stopping") return;

@@ -7,7 +7,7 @@ import type { ThreadBook } from "./book.ts";
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 14;
+export const FOLD_VERSION = 15;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -72,7 +72,10 @@ export interface OwnRequest {
   at: number;
   /** The relay has told that it took the line. */
   taken: boolean;
-  /** Threads that were archived, restored or deleted since this list was asked for: its reply may be from before that. */
+  /**
+   * Threads that were archived, restored or deleted (for a list of a queue: whose queue changed) since this list was asked
+   * for: its reply may be from before that.
+   */
   overtaken?: Set<string>;
   /** Threads that got another name since this list was asked for. */
   renamed?: Set<string>;
@@ -154,8 +157,10 @@ export interface ThreadState {
   environments: Map<string, Environment>;
   /** The project that it belongs to, as last told. */
   project: string | null;
-  /** When the server last said that its queue of messages has changed: what it holds is to be listed again. */
+  /** When the server last said that its queue of messages has changed. */
   queueChangedAt: number | null;
+  /** The messages that wait for their turn, as last listed; null: never listed. Replaced as a whole. */
+  queue: ThreadQueue | null;
   status: ThreadStatus;
   /** Unix ms of the last event or request of this thread (replies are none). Changes with every line and is never told by `Touch`. */
   lastSignAt: number | null;
@@ -165,6 +170,28 @@ export interface ThreadState {
   notResumable: boolean;
   /** What the fold needs to go on; not for views. */
   book: ThreadBook;
+}
+
+/** What waits on the server until a turn ends. All devices, and every other client of it, share it. */
+export interface ThreadQueue {
+  /** In the order in which they will be started. */
+  entries: QueuedMessage[];
+  /** The cursor of what the list left out; null when it is whole. */
+  more: string | null;
+  /** It may have changed since it was listed. */
+  stale: boolean;
+  /** The generation in which it was listed. */
+  listedIn: string | null;
+  /** The server's own words when it would not list it: there is no queue here. */
+  refused: string | null;
+}
+
+export interface QueuedMessage {
+  id: string;
+  clientUserMessageId: string | null;
+  text: string;
+  /** All of it as told, images and mentions too. */
+  input: JsonObject[];
 }
 
 export interface ReportedSettings {

@@ -17,6 +17,7 @@ export function createThreadState(id: string): ThreadState {
     environments: new Map(),
     project: null,
     queueChangedAt: null,
+    queue: null,
     status: { type: "unknown" },
     lastSignAt: null,
     older: null,

@@ -5,6 +5,7 @@ import { addCard, type Pass } from "./pass.ts";
 import { readGoal } from "./facts-read.ts";
 import { objectOf, textOf } from "./read.ts";
 import type { JsonObject } from "./state.ts";
+import { changeQueue } from "./queue.ts";
 import { doubtHistory } from "./reverting.ts";
 import { progress, turnOfEvent } from "./turns.ts";
 
@@ -19,9 +20,8 @@ const TOLD: ReadonlyMap<string, (pass: Pass, params: JsonObject) => Told> = new 
   ["thread/goal/cleared", clearGoal],
   [
     "thread/queue/changed",
-    ({ state, row, touch }) => {
-      state.queueChangedAt = row.at;
-      touch(state);
+    (pass) => {
+      changeQueue(pass);
       return "quiet";
     },
   ],

@@ -95,7 +95,11 @@ export function fakeSession(state: HostState = createHostState("h")): FakeSessio
     }),
     refetch: () => Promise.resolve({ ok: true, value: null }),
     request: () => Promise.resolve({ ok: false, reason: { type: "not-sent", message: "not in a test" } }),
-    sendMessage: note("sendMessage"),
+    sendMessage(...args) {
+      asked.push(["sendMessage", ...args]);
+      return Promise.resolve(`m${asked.length}`);
+    },
+    sendReturned: note("sendReturned"),
     interrupt: note("interrupt"),
     stopByForce: note("stopByForce"),
     answer: note("answer"),

@@ -14,9 +14,17 @@ interface ServerTurn {
   items: WireItem[];
 }
 
+interface QueuedSubmission {
+  id: string;
+  input: unknown;
+  clientUserMessageId: unknown;
+}
+
 interface ServerThread {
   id: string;
   turns: ServerTurn[];
+  /** Waits for the end of a turn; outlives the process. */
+  queue: QueuedSubmission[];
 }
 
 interface Asked {
@@ -165,24 +173,58 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
   function startTurn(id: string | number, params: Record<string, unknown>): void {
     const thread = threads.get(typeof params["threadId"] === "string" ? params["threadId"] : "");
     if (thread === undefined || !loaded.has(thread.id)) return fail(id, -32600, "thread not loaded");
+    const steers = thread.turns.at(-1)?.status === "inProgress";
+    begin(thread, params, (turn) => reply(id, { turn: { id: turn, items: [], status: "inProgress" } }), !steers);
+  }
+
+  /** A message reaches the running turn, or makes one. */
+  function begin(thread: ServerThread, message: object, say: (turn: string) => void, tells: boolean): void {
     let turn = thread.turns.at(-1);
-    const steers = turn?.status === "inProgress";
     if (turn === undefined || turn.status !== "inProgress") {
       turn = { id: `turn-${++names}`, status: "inProgress", items: [] };
       thread.turns.push(turn);
     }
-    reply(id, { turn: { id: turn.id, items: [], status: "inProgress" } });
-    if (!steers) {
+    say(turn.id);
+    if (tells) {
       tellStatus(thread.id);
       tell(thread.id, "turn/started", { turn: { id: turn.id, items: [], status: "inProgress" } });
     }
-    const content = params["input"];
+    const { input, clientUserMessageId } = message as Record<string, unknown>;
     addItem(thread, turn, {
       type: "userMessage",
       id: `user-${++names}`,
-      clientId: params["clientUserMessageId"] ?? null,
-      content,
+      clientId: clientUserMessageId ?? null,
+      content: input,
     });
+  }
+
+  function steer(id: string | number, thread: ServerThread, params: Record<string, unknown>): void {
+    const turn = thread.turns.at(-1);
+    if (turn?.status !== "inProgress") return fail(id, -32600, "no active turn to steer");
+    if (turn.id !== params["expectedTurnId"])
+      return fail(
+        id,
+        -32600,
+        `expected active turn id \`${String(params["expectedTurnId"])}\` but found \`${turn.id}\``,
+      );
+    begin(thread, params, () => reply(id, { turnId: turn.id }), false);
+  }
+
+  function queue(id: string | number, thread: ServerThread, params: Record<string, unknown>): void {
+    const { input, clientUserMessageId } = params;
+    const submission = { id: `queued-${++names}`, input, clientUserMessageId };
+    thread.queue.push(submission);
+    reply(id, { queuedSubmission: submission });
+    tell(thread.id, "thread/queue/changed", {});
+    next(thread);
+  }
+
+  function next(thread: ServerThread): void {
+    if (!loaded.has(thread.id) || thread.turns.at(-1)?.status === "inProgress") return;
+    const first = thread.queue.shift();
+    if (first === undefined) return;
+    tell(thread.id, "thread/queue/changed", {});
+    begin(thread, first, () => undefined, true);
   }
 
   function endTurn(thread: ServerThread, turn: ServerTurn, status: string): void {
@@ -192,6 +234,8 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
     tellStatus(thread.id);
     tell(thread.id, "turn/completed", { turn: { id: turn.id, items: [], status, itemsView: "notLoaded" } });
     for (const { id } of open) tell(thread.id, "serverRequest/resolved", { requestId: id });
+    // What was interrupted leaves the queue standing.
+    if (status === "completed") next(thread);
   }
 
   function resume(id: string | number, thread: string): void {
@@ -219,7 +263,7 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
         return reply(id, { userAgent: "scripted/1.0", codexHome: "/h" });
       case "thread/start": {
         const made = `thread-${++names}`;
-        threads.set(made, { id: made, turns: [] });
+        threads.set(made, { id: made, turns: [], queue: [] });
         loaded.add(made);
         reply(id, { thread: wireThread(made), ...settings });
         return notify("thread/started", { thread: wireThread(made) });
@@ -253,6 +297,12 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
         return reply(id, { status: "unsubscribed" });
       case "turn/start":
         return startTurn(id, params);
+      case "turn/steer":
+        return known === undefined ? fail(id, -32600, "thread not loaded") : steer(id, known, params);
+      case "thread/queue/add":
+        return known === undefined ? fail(id, -32600, "thread not loaded") : queue(id, known, params);
+      case "thread/queue/list":
+        return reply(id, { data: known?.queue ?? [], nextCursor: null });
       case "turn/interrupt": {
         const turn = known?.turns.at(-1);
         // A turn that is over gets no reply at all.
