@@ -7,6 +7,7 @@ import { newFolder } from "@longwire/fixtures/codex-home";
 import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
 import type { Page } from "@playwright/test";
 import { type App, expect, type Rig, type RigOptions, test } from "../support/rig.ts";
+import { sameInThreeLooks } from "../support/three-looks.ts";
 
 const SILENT = fileURLToPath(new URL("../support/silent-app-server.mjs", import.meta.url));
 
@@ -49,14 +50,7 @@ test("[PRJ-80] [DEC-81] an App Server that is killed in mid-turn leaves the turn
   await app.approve();
   await expect(app.turn("completed")).toHaveCount(1);
   await expect(app.turn("lost"), "history calls it interrupted; it was lost all the same").toHaveCount(1);
-
-  const live = await app.content();
-  await page.reload();
-  await app.live();
-  await expect(app.turn("completed")).toHaveCount(1);
-  await expect(app.turn("lost")).toHaveCount(1);
-  await expect(app.decision("expired")).toHaveCount(1);
-  expect(await app.content()).toBe(live);
+  await sameInThreeLooks(page, app, it);
 });
 
 test("[ACT-02] Stop sends one interrupt, and only turn/completed makes it interrupted", async ({ page, rig }) => {
@@ -72,8 +66,7 @@ test("[ACT-02] Stop sends one interrupt, and only turn/completed makes it interr
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(app.turn("interrupted")).toHaveCount(1);
   await expect(page.getByRole("button", { name: "Send", exact: true })).toBeVisible();
-  await page.reload();
-  await expect(app.turn("interrupted")).toHaveCount(1);
+  await sameInThreeLooks(page, app, it);
 });
 
 test("[ACT-07] a command that goes on after Stop is said to, and ended by a click", async ({ page, rig }) => {
