@@ -1,7 +1,7 @@
 // Sentences for a person about connections, failures, permissions and statuses. What the server reports is said in its
 // own words where this app has none.
 import type { Failure, SessionFacts } from "../host/model.ts";
-import type { Json, ReportedSettings, ThreadStatus } from "../projection/state.ts";
+import type { Json, ReportedSettings } from "../projection/state.ts";
 import { maskText } from "./masking/text.ts";
 
 /** Why an act failed and what to do next. */
@@ -127,26 +127,6 @@ function refusal(reason: string, detail: string): ConnectionProblem {
       };
     default:
       return { title: "The relay refused the connection", text: detail };
-  }
-}
-
-/** The thread's status as the server says it. */
-export function statusWords(status: ThreadStatus): string {
-  switch (status.type) {
-    case "unknown":
-      return "Status not known";
-    case "notLoaded":
-      return "Not loaded";
-    case "idle":
-      return "Idle";
-    case "systemError":
-      return "System error";
-    case "active":
-      if (status.flags.includes("waitingOnApproval")) return "Waiting for approval";
-      if (status.flags.includes("waitingOnUserInput")) return "Waiting for an answer";
-      return "Working";
-    case "other":
-      return status.word;
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Decision } from "../decisions/state.ts";
 import type { ThreadSummary } from "../projection/state.ts";
-import { homeOf, pendingDecisions, rowFacts, serverVersion, threadTitle } from "./thread-facts.ts";
+import { homeOf, pendingDecisions, serverVersion, threadTitle } from "./thread-facts.ts";
+import { rowFacts } from "./status/row-facts.ts";
 import { createHostState } from "../projection/host-fold.ts";
 
 const thread = (more: Partial<ThreadSummary> = {}): ThreadSummary => ({

@@ -1,13 +1,11 @@
 // What the list, the header and the title say about a thread: derived from summaries and open decisions, never stored.
 import { live } from "./live.ts";
-import { maskText } from "./masking/text.ts";
 import { innerCommand } from "./shell-command.ts";
 import { userAgentVersion } from "./user-agent.ts";
-import type { DotKind } from "../design/chip.tsx";
-import { shortPath } from "../design/words.ts";
 import type { Decision } from "../decisions/state.ts";
 import { visibleText } from "../decisions/visible.ts";
 import type { HostState, ThreadSummary } from "../projection/state.ts";
+import type { Ask } from "../projection/status.ts";
 
 /** The open decisions of a host, oldest first; tracked, each by itself (a state that changes is told by the decision). */
 export function pendingDecisions(state: HostState): Decision[] {
@@ -57,7 +55,7 @@ export function decisionLine(decision: Decision): string {
 }
 
 /** An approval holds up something that was about to happen; a question asks for words. */
-export type DecisionKind = "approval" | "question";
+export type DecisionKind = Ask;
 
 /** What kind of answer a request wants. What is not known here is taken for the graver one. */
 export function decisionKind(decision: Pick<Decision, "method" | "params">): DecisionKind {
@@ -65,49 +63,6 @@ export function decisionKind(decision: Pick<Decision, "method" | "params">): Dec
   if (decision.method !== "mcpServer/elicitation/request") return "approval";
   const meta: unknown = isObject(decision.params) ? Reflect.get(decision.params, "_meta") : undefined;
   return textMember(meta, "codex_approval_kind") === null ? "question" : "approval";
-}
-
-export interface RowFacts {
-  dot: DotKind;
-  line: string;
-  /** It needs the person: the gravest of what waits in it, or of what its status announces. */
-  needs: DecisionKind | null;
-}
-
-/** The dot of a thread and the line that says why. */
-export function rowFacts(
-  thread: ThreadSummary,
-  decisions: readonly Decision[],
-  home: string | null,
-  offline: boolean,
-): RowFacts {
-  const folder = [shortPath(thread.cwd, home), thread.branch]
-    .filter((part) => part !== null && part !== "")
-    .join(" · ");
-  const waiting = decisions.filter((decision) => decision.thread === thread.id);
-  const gravest = waiting.find((decision) => decisionKind(decision) === "approval") ?? waiting[0];
-  if (gravest !== undefined) return { dot: "wait", line: decisionLine(gravest), needs: decisionKind(gravest) };
-  if (thread.status.type === "active") {
-    if (thread.status.flags.includes("waitingOnApproval"))
-      return { dot: "wait", line: "waiting for an approval", needs: "approval" };
-    if (thread.status.flags.includes("waitingOnUserInput"))
-      return { dot: "wait", line: "waiting for an answer", needs: "question" };
-    return {
-      dot: offline ? "idle" : "run",
-      line: offline ? `was working · ${folder}` : folder,
-      needs: null,
-    };
-  }
-  const { dot, line } = quietFacts(thread, folder);
-  return { dot, line, needs: null };
-}
-
-function quietFacts(thread: ThreadSummary, folder: string): { dot: DotKind; line: string } {
-  if (thread.failure !== null) return { dot: "bad", line: `failed: ${maskText(thread.failure)}` };
-  if (thread.status.type === "systemError") return { dot: "bad", line: "system error" };
-  if (thread.heldElsewhere) return { dot: "off", line: "open in another Codex" };
-  if (thread.notResumable) return { dot: "off", line: "stored on this device only" };
-  return { dot: "idle", line: folder };
 }
 
 function isObject(value: unknown): value is object {

@@ -1,8 +1,11 @@
 // The frame around every page: sidebar and main. On a phone the list is a screen of its own.
 import { createEffect, createMemo, type JSX, lazy, Show, Suspense } from "solid-js";
-import { threadTitle } from "../thread-facts.ts";
+import type { HostSession } from "../../host/model.ts";
+import type { ThreadSummary } from "../../projection/state.ts";
+import { gravest, listStanding, titleWords } from "../status/standing.ts";
+import { pendingDecisions, threadTitle } from "../thread-facts.ts";
 import { hostOfThread, useHosts } from "../services.tsx";
-import { live } from "../live.ts";
+import { connection, live } from "../live.ts";
 import { navigate, place, threadInPath } from "../route.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { unseenCount, waitingDecisions } from "./waiting.ts";
@@ -17,10 +20,16 @@ export function Frame(props: { children: JSX.Element }): JSX.Element {
   const thread = createMemo(() => threadInPath(place().pathname));
   const count = createMemo(() => waitingDecisions(hosts()).length + unseenCount());
 
+  const standing = (session: HostSession, summary: ThreadSummary) => {
+    const waiting = pendingDecisions(session.state).filter((decision) => decision.thread === summary.id);
+    return titleWords(listStanding(summary, gravest(waiting)), connection(session) !== "live");
+  };
   createEffect(() => {
     const id = thread();
-    const summary = id === null ? null : (hostOfThread(hosts(), id)?.session.state.threads.get(id) ?? null);
-    const title = id === null ? "Longwire" : `${threadTitle(summary === null ? null : live(summary), id)} · Longwire`;
+    const session = id === null ? undefined : hostOfThread(hosts(), id)?.session;
+    const summary = id === null ? undefined : session?.state.threads.get(id);
+    const name = id === null ? "" : `${threadTitle(summary === undefined ? null : live(summary), id)} · `;
+    const title = `${session === undefined || summary === undefined ? "" : standing(session, summary)}${name}Longwire`;
     document.title = count() > 0 ? `(${count()}) ${title}` : title;
   });
   createEffect(() => {

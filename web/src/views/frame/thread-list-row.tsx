@@ -8,7 +8,8 @@ import type { HostState, ThreadSummary } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
 import { createNow } from "../now.ts";
 import { A, threadPath } from "../route.tsx";
-import { homeOf, pendingDecisions, rowFacts, threadTitle, type RowFacts } from "../thread-facts.ts";
+import { rowFacts, type RowFacts } from "../status/row-facts.ts";
+import { homeOf, pendingDecisions, threadTitle } from "../thread-facts.ts";
 import { expanded, toggleAgents } from "./thread-list-choices.ts";
 import { isUnread } from "./thread-list-marks.ts";
 import { openMenu } from "./thread-list-menu.ts";
@@ -123,7 +124,7 @@ function isReleased(state: HostState, thread: string): boolean {
 
 /** Where the thread is kept, in front of what is said of any. */
 function placed(thread: ThreadSummary, facts: RowFacts, released: boolean): RowFacts {
-  if (facts.needs !== null || thread.status.type === "active") return facts;
+  if (facts.needs !== null || facts.dot === "run" || thread.status.type === "active") return facts;
   if (thread.deleted) return { ...facts, dot: "off", line: "deleted on the machine · stored here" };
   if (thread.archived) return { ...facts, dot: "off", line: `archived · ${facts.line}` };
   if (released) return { ...facts, line: `released · ${facts.line}` };

@@ -4,6 +4,7 @@ import type { HostEntry } from "../../actions/contract.ts";
 import type { Decision } from "../../decisions/state.ts";
 import type { HostSession } from "../../host/model.ts";
 import type { ThreadSummary } from "../../projection/state.ts";
+import { lastTurnStanding, type TurnStanding } from "../../projection/status.ts";
 import { maskText } from "../masking/text.ts";
 import { decisionLine, threadTitle } from "../thread-facts.ts";
 import type { NotifyChoice } from "./choice.ts";
@@ -119,21 +120,22 @@ function watch(session: HostSession, options: NotifierOptions): () => void {
       return;
     }
     running.delete(id);
-    // What a sub-agent does is its parent's affair; what was interrupted, somebody interrupted.
-    if (lastTurn === null || lastTurn.id !== before || parent !== null || lastTurn.status === "interrupted") return;
-    void tellTurn(summary, lastTurn);
+    const how = lastTurnStanding(summary);
+    // What a sub-agent does is its parent's affair; what was interrupted or forced, somebody did.
+    if (lastTurn === null || how === null || lastTurn.id !== before || parent !== null) return;
+    if (how.type !== "interrupted" && how.type !== "stoppedByForce") void tellTurn(summary, lastTurn.id, how);
   }
 
-  async function tellTurn(summary: ThreadSummary, turn: { id: string; status: string }): Promise<void> {
+  async function tellTurn(summary: ThreadSummary, turn: string, how: TurnStanding): Promise<void> {
     if (!options.choice().on || (await options.lookedAt())) return;
-    const tag = `${TAG}turn:${JSON.stringify([session.id, summary.id, turn.id])}`;
+    const tag = `${TAG}turn:${JSON.stringify([session.id, summary.id, turn])}`;
     const release = await options.claim(tag);
     if (release === null) return;
     options.after(TURN_CLAIM_MS, release);
     await options.show({
       tag,
       title: options.choice().content ? maskText(threadTitle(summary, summary.id)) : "Longwire",
-      body: turn.status === "failed" ? "A turn has failed." : "A turn has finished.",
+      body: ending(how),
       path: options.threadPath(summary.id),
     });
   }
@@ -155,6 +157,17 @@ function watch(session: HostSession, options: NotifierOptions): () => void {
     stop();
     for (const release of claims.values()) release();
   };
+}
+
+function ending(how: TurnStanding): string {
+  switch (how.type) {
+    case "failed":
+      return how.word === null ? "A turn has failed." : `A turn has ended: ${how.word}.`;
+    case "lost":
+      return "A turn was lost: the App Server ended before it did.";
+    default:
+      return "A turn has finished.";
+  }
 }
 
 function sentence(line: string): string {

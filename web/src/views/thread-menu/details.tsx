@@ -9,8 +9,8 @@ import { connection, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { A, threadPath } from "../route.tsx";
 import { useServices } from "../services.tsx";
-import { statusWords } from "../sentences.ts";
-import { threadTitle } from "../thread-facts.ts";
+import { gravest, listStanding, standingWords } from "../status/standing.ts";
+import { pendingDecisions, threadTitle } from "../thread-facts.ts";
 import { run, setQuestion, type Subject } from "./doing.ts";
 import { refusalSentence } from "./refusals.ts";
 
@@ -29,6 +29,11 @@ export function DetailsBody(props: { subject: Subject }): JSX.Element {
   const summary = () => {
     const found = live(session().state).threads.get(props.subject.thread);
     return found === undefined ? null : live(found);
+  };
+  const status = () => {
+    const found = summary();
+    const waiting = pendingDecisions(session().state).filter(({ thread }) => thread === props.subject.thread);
+    return found === null ? null : standingWords(listStanding(found, gravest(waiting)));
   };
   const told = createLoader(
     () => (connected() && summary()?.deleted !== true ? props.subject : null),
@@ -55,7 +60,7 @@ export function DetailsBody(props: { subject: Subject }): JSX.Element {
           <code>{props.subject.thread}</code>
           <CopyButton text={() => props.subject.thread} label="Copy the id" />
         </dd>
-        <Fact name="Status">{summary() === null ? null : statusWords(summary()?.status ?? { type: "unknown" })}</Fact>
+        <Fact name="Status">{status()}</Fact>
         <Fact name="Folder">{summary()?.cwd || null}</Fact>
         <Fact name="Commit">{details()?.sha?.slice(0, 12)}</Fact>
         <Fact name="Repository">{details()?.origin}</Fact>

@@ -61,7 +61,7 @@ test("[VIW-18] the status is the server's own word; a decision that waits comes 
   session.set({ connection: "live" });
   const decision = aDecision(thread, "item/fileChange/requestApproval", {});
   tell();
-  expect(text()).toContain("Waiting for you");
+  expect(text()).toContain("Waiting for approval");
   decision.state = { type: "withdrawn", at: 0 };
   turn.reported = "completed";
   thread.status = { type: "idle" };
@@ -71,7 +71,14 @@ test("[VIW-18] the status is the server's own word; a decision that waits comes 
 
 test("[VIW-263] a goal and a limit that is reached are in the head while they last", () => {
   const { session, thread, text, tell } = setUp();
-  thread.goal = { objective: "Ship it", status: "active", tokenBudget: 400, tokensUsed: 100, timeUsedSeconds: null, createdAt: null };
+  thread.goal = {
+    objective: "Ship it",
+    status: "active",
+    tokenBudget: 400,
+    tokensUsed: 100,
+    timeUsedSeconds: null,
+    createdAt: null,
+  };
   tell();
   expect(text()).toContain("Goal· 25 %");
   thread.goal = { ...thread.goal, status: "complete", tokenBudget: null };

@@ -1,10 +1,11 @@
 // The head of a thread: title, folder and branch, the server's own status, what it may do as reported, context used.
 import { createMemo, type JSX, Show } from "solid-js";
 import { IconButton } from "../../design/button.tsx";
-import { Chip, type DotKind } from "../../design/chip.tsx";
+import { Chip } from "../../design/chip.tsx";
 import { shortPath, stopwatch } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
-import { turnStatus, type ThreadState, type Turn } from "../../projection/state.ts";
+import type { ThreadState } from "../../projection/state.ts";
+import { isRunning, newestTurn } from "../../projection/status.ts";
 import { isReached } from "../activity/limit-words.ts";
 import { activityPath } from "../activity/path.ts";
 import { goalUse, goalWords } from "../cards/say-threads.ts";
@@ -13,7 +14,8 @@ import { connection, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { createNow } from "../now.ts";
 import { A } from "../route.tsx";
-import { permissionWords, statusWords } from "../sentences.ts";
+import { permissionWords } from "../sentences.ts";
+import { pageStanding, standingDot, standingWords } from "../status/standing.ts";
 import { threadTitle } from "../thread-facts.ts";
 import "./thread-header.css";
 
@@ -23,6 +25,8 @@ export interface ThreadHeaderProps {
   home: string | null;
   /** Opens the panel as a sheet; null where the panel is beside the transcript. */
   onPanel: (() => void) | null;
+  /** Leads to the goal and what can be done with it. */
+  onGoal?: ((from: HTMLElement) => void) | undefined;
   /** The way to the acts on the whole thread. */
   menu?: JSX.Element;
 }
@@ -74,7 +78,7 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
           )}
         </Show>
         <LimitChip session={props.session} />
-        <GoalChip state={props.state} />
+        <GoalChip state={props.state} onGoal={props.onGoal} />
         <ContextChip state={props.state} />
         <Show when={props.onPanel}>
           {(open) => <IconButton icon="panel" label="Plan, changes, wire" onClick={() => open()()} />}
@@ -85,57 +89,49 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
   );
 }
 
-/** The server's own word for the thread, with the time it has lasted when that matters. */
+/** Silence longer than this is said, ms. */
+const SILENT_AFTER = 60_000;
+
+/** How the thread stands, in the words of the list, with the time it has lasted when that matters. */
 function StatusChip(props: { session: HostSession; state: ThreadState }): JSX.Element {
   const now = createNow();
-  const pending = createMemo(() =>
-    [...live(props.state).decisions.values()].find((decision) => live(decision).state.type === "pending"),
-  );
-  const running = createMemo(() => {
-    for (const turn of [...live(props.state).turns.values()].reverse()) {
-      const status = turnStatus(live(turn));
-      if (status === "inProgress" || status === "stopping" || status === "noAnswerToStop") return { turn, status };
-    }
-    return null;
-  });
-  const connected = () => connection(props.session) === "live";
-  const view = (): { words: string; since: number | null; live: boolean; dot: DotKind } => {
-    const asked = pending();
-    if (asked !== undefined) return { words: "Waiting for you", since: asked.at, live: true, dot: "wait" };
-    const turn = running();
-    if (turn !== null) {
-      if (!connected()) return { words: "Was working", since: null, live: false, dot: "off" };
-      const words =
-        turn.status === "inProgress"
-          ? activeWords(turn.turn)
-          : turn.status === "stopping"
-            ? "Stopping"
-            : "No answer to stop";
-      return { words, since: live(turn.turn).startedAt, live: true, dot: "run" };
-    }
-    const status = live(props.state).status;
-    return {
-      words: statusWords(status),
-      since: null,
-      live: false,
-      dot: status.type === "systemError" ? "bad" : "idle",
-    };
+  const standing = createMemo(() => pageStanding(props.state));
+  const offline = () => connection(props.session) !== "live";
+  const words = () => {
+    const how = standing();
+    if (!isRunning(how)) return standingWords(how);
+    if (offline()) return "Was working";
+    return how.type === "retrying" && how.attempt > 1 ? `Retrying, try ${how.attempt}` : standingWords(how);
   };
-  const activeWords = (turn: Turn) => {
-    if (live(turn).retrying !== null) return "Retrying";
-    const status = live(props.state).status;
-    return status.type === "active" ? statusWords(status) : "Working";
+  /** Something goes on now, or waits for the person. */
+  const alive = () => standing().type === "waiting" || (isRunning(standing()) && !offline());
+  const since = () => {
+    if (!alive()) return null;
+    const asked = [...live(props.state).decisions.values()].find((decision) => live(decision).state.type === "pending");
+    const turn = newestTurn(props.state);
+    return asked?.at ?? (turn === null ? null : live(turn).startedAt);
+  };
+  const silence = () => {
+    // Not told by the fold: read as the clock ticks. A wait for the person is no silence.
+    const last = props.state.lastSignAt;
+    const quiet = last === null ? 0 : now() - Math.max(last, since() ?? 0);
+    return standing().type !== "waiting" && quiet > SILENT_AFTER ? quiet : null;
   };
   const unloaded = () =>
-    !view().live && live(props.state).status.type === "notLoaded"
+    standing().type === "notLoaded"
       ? { title: "The server does not hold this thread in its memory now. The next act on it loads it again." }
       : {};
-  const quiet = () => !view().live && live(props.state).status.type === "unknown";
   return (
-    <Show when={!quiet()}>
-      <Chip live={view().live} dot={view().dot} class="thread-header__status" {...unloaded()}>
-        {view().words}
-        <Show when={view().since}>{(at) => <span class="thread-header__time">· {stopwatch(now() - at())}</span>}</Show>
+    <Show when={standing().type !== "unknown"}>
+      <Chip live={alive()} dot={standingDot(standing(), offline())} class="thread-header__status" {...unloaded()}>
+        <span data-standing={standing().type}>{words()}</span>
+        <Show when={since()}>
+          {(at) => (
+            <span class="thread-header__time">
+              · {silence() === null ? stopwatch(now() - at()) : `no sign for ${stopwatch(silence() ?? 0)}`}
+            </span>
+          )}
+        </Show>
       </Chip>
     </Show>
   );
@@ -162,22 +158,26 @@ function LimitChip(props: { session: HostSession }): JSX.Element {
 }
 
 /** What the thread works towards by itself: how it stands, and what of its budget is used. The panel has all of it. */
-function GoalChip(props: { state: ThreadState }): JSX.Element {
+function GoalChip(props: { state: ThreadState; onGoal: ThreadHeaderProps["onGoal"] }): JSX.Element {
   return (
     <Show when={live(props.state).goal}>
       {(goal) => (
-        <Chip
+        <button
+          type="button"
           class="thread-header__goal"
-          live={goal().status === "active"}
+          disabled={props.onGoal === undefined}
           title={[maskText(goal().objective), goalUse(goal().tokensUsed, goal().tokenBudget)]
             .filter(Boolean)
             .join(" · ")}
+          onClick={(event) => props.onGoal?.(event.currentTarget)}
         >
-          {goalWords(goal().status)}
-          <Show when={share(goal().tokensUsed, goal().tokenBudget)}>
-            {(part) => <span class="thread-header__time">· {Math.round(part() * 100)} %</span>}
-          </Show>
-        </Chip>
+          <Chip live={goal().status === "active"}>
+            {goalWords(goal().status)}
+            <Show when={share(goal().tokensUsed, goal().tokenBudget)}>
+              {(part) => <span class="thread-header__time">· {Math.round(part() * 100)} %</span>}
+            </Show>
+          </Chip>
+        </button>
       )}
     </Show>
   );

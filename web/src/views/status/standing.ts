@@ -1,0 +1,86 @@
+// How a thread stands, in words: the list, the head, the title and the notifications say the same. Reads tracked state.
+import type { DotKind } from "../../design/chip.tsx";
+import type { Decision } from "../../decisions/state.ts";
+import {
+  isRunning,
+  lastTurnStanding,
+  newestTurn,
+  threadStanding,
+  turnStanding,
+  type Ask,
+  type ThreadStanding,
+} from "../../projection/status.ts";
+import type { ThreadState, ThreadSummary } from "../../projection/state.ts";
+import { live } from "../live.ts";
+import { decisionKind } from "../thread-facts.ts";
+
+/** The gravest of what waits; null: nothing does. */
+export function gravest(waiting: readonly Decision[]): Ask | null {
+  if (waiting.length === 0) return null;
+  return waiting.some((decision) => decisionKind(decision) === "approval") ? "approval" : "question";
+}
+
+/** As far as the list knows. */
+export function listStanding(thread: ThreadSummary, asks: Ask | null): ThreadStanding {
+  // A failure may be known before its turn is.
+  const turn = lastTurnStanding(thread) ?? (thread.failure === null ? null : { type: "failed" as const, word: null });
+  return threadStanding({ ...thread, turn, asks });
+}
+
+/** As far as its page knows; tracked. */
+export function pageStanding(state: ThreadState): ThreadStanding {
+  const { status, heldElsewhere, notResumable, decisions, turns } = live(state);
+  for (const turn of turns.values()) live(turn);
+  const newest = newestTurn(state);
+  const asks = gravest([...decisions.values()].filter((decision) => live(decision).state.type === "pending"));
+  const turn = newest === null ? null : turnStanding(newest);
+  return threadStanding({ status, heldElsewhere, notResumable, asks, turn });
+}
+
+const WORDS: { [T in Exclude<ThreadStanding["type"], "waiting" | "interrupted" | "failed" | "other">]: string } = {
+  working: "Working",
+  retrying: "Retrying",
+  stopping: "Stopping",
+  noAnswerToStop: "No answer to stop",
+  completed: "Idle",
+  stoppedByForce: "Stopped by force",
+  lost: "Lost with its process",
+  heldElsewhere: "Open in another Codex",
+  notResumable: "Stored on this device only",
+  systemError: "System error",
+  idle: "Idle",
+  notLoaded: "Not loaded",
+  unknown: "Status not known",
+};
+const INTERRUPTED = { you: "Stopped by you", unknown: "Interrupted", elsewhere: "Stopped or running elsewhere" };
+
+/** Two or three words; of a status or an end that is not known the server's own. */
+export function standingWords(standing: ThreadStanding): string {
+  switch (standing.type) {
+    case "waiting":
+      return standing.on === "approval" ? "Waiting for approval" : "Waiting for an answer";
+    case "interrupted":
+      return INTERRUPTED[standing.by];
+    case "failed":
+      return standing.word ?? "Failed";
+    case "other":
+      return standing.word;
+    default:
+      return WORDS[standing.type];
+  }
+}
+
+/** The mark beside the words. What runs is not said to without a connection. */
+export function standingDot(standing: ThreadStanding, offline: boolean): DotKind {
+  const { type } = standing;
+  if (type === "waiting") return "wait";
+  if (isRunning(standing)) return offline ? "idle" : "run";
+  if (type === "failed" || type === "lost" || type === "systemError" || type === "stoppedByForce") return "bad";
+  return type === "heldElsewhere" || type === "notResumable" ? "off" : "idle";
+}
+
+/** What stands in front of a page's title: what goes on now, or went wrong; nothing for a thread at rest. */
+export function titleWords(standing: ThreadStanding, offline: boolean): string {
+  const dot = standingDot(standing, offline);
+  return dot === "run" || dot === "wait" || dot === "bad" ? `${standingWords(standing)} · ` : "";
+}
