@@ -7,6 +7,7 @@ import { openAppServer, type AppServer } from "@longwire/fixtures/app-server";
 import { pinnedCodex } from "@longwire/fixtures/paths";
 import { say, type Script } from "@longwire/fixtures/provider/steps";
 import { type App, expect, type Rig, test } from "../support/rig.ts";
+import { sameInThreeLooks } from "../support/three-looks.ts";
 
 /** Answers with what was asked, so that a search can tell user and agent apart. */
 const parrot: Script = (request) => [say(`You said: ${request.userTexts.at(-1) ?? ""}. The lighthouse answered.`)];
@@ -109,6 +110,7 @@ test("[ACT-61] archive, undo, archive again, bring back: on both devices; one th
   await expect(row(other.page, thread)).toBeVisible();
   await app.send("And the skuas?");
   await expect(app.turn("completed")).toHaveCount(2);
+  await sameInThreeLooks(page, app, it);
   await other.done();
 });
 
@@ -191,6 +193,7 @@ test("[ACT-64] [ACT-65] a fork opens with the history and goes its own way; a th
   await choose(page, thread, "Compact the history");
   await expect(app.item("contextCompaction")).toHaveCount(1);
   await expect(app.turn("completed")).toHaveCount(2);
+  await sameInThreeLooks(page, app, it);
 });
 
 test("[VIW-378] the search finds words in messages: on the server while live, in what is stored without a connection, and says which", async ({
@@ -235,6 +238,7 @@ test("[VIW-379] a thread that codex exec made is in the list when the person com
   await app.send("And the anchorages");
   await expect(app.turn("completed")).toHaveCount(2);
   await expect(app.item("agentMessage").last()).toContainText("You said: And the anchorages");
+  await sameInThreeLooks(page, app, it);
 });
 
 test("[ACT-66] a thread that another process holds is read here, with the reason; a fork goes on, and after it was let go it is taken over", async ({
@@ -272,6 +276,7 @@ test("[ACT-66] a thread that another process holds is read here, with the reason
   await app.message.fill("Now it is here");
   await page.getByRole("button", { name: /^(Send|Steer)$/ }).click();
   await expect(app.turn("completed")).toHaveCount(2);
+  await sameInThreeLooks(page, app, it);
 });
 
 test("[ACT-67] a thread that was worked on here opens in another process once it is freed; released alone it stays locked for a while, and says so", async ({
@@ -299,6 +304,7 @@ test("[ACT-67] a thread that was worked on here opens in another process once it
   await resume();
   const read = await codex.request("thread/turns/list", { threadId: thread });
   expect(read.data).toHaveLength(1);
+  await sameInThreeLooks(page, app, it);
   await codex.close();
 });
 

@@ -70,6 +70,8 @@ interface Entry {
   closedAt: number;
   /** The generation in which the server's copy was read. */
   fetchedIn: string | null;
+  /** Whether the thread stood in the archive when its copy was last asked for: its file lies elsewhere then. */
+  askedAs: boolean | undefined;
   /** Rows were folded since the last checkpoint. */
   dirty: boolean;
   /** Reading the journal was begun, and did not fail before it could be. */
@@ -91,6 +93,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       refs: 0,
       closedAt: 0,
       fetchedIn: null,
+      askedAs: undefined,
       dirty: false,
       reading: false,
       view: { state, ready: false, fetching: { type: "no" } },
@@ -189,14 +192,26 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     const generation = folder.state.current;
     if (!entry.view.ready || generation === null || entry.fetchedIn === generation) return;
     entry.fetchedIn = generation;
-    if (folder.heldHere(entry.view.state, generation)) return;
-    await fetch(id);
+    if (folder.heldHere(entry.view.state, generation)) {
+      if (entry.view.fetching.type !== "failed") return;
+      entry.view.fetching = { type: "no" };
+      options.changed(entry.view);
+    } else await fetch(id);
+  }
+
+  const isArchived = (id: string) => folder.state.threads.get(id)?.archived;
+
+  /** What could not be read because the thread was on its way into the archive, or out of it, is read again. */
+  function readMoved(id: string, entry: Entry): void {
+    if (entry.refs === 0 || entry.view.fetching.type !== "failed" || entry.askedAs === isArchived(id)) return;
+    void fetchIfNeeded(id, entry);
   }
 
   async function fetch(id: string): Promise<Outcome<null>> {
     const entry = entries.get(id);
     if (entry === undefined) return { ok: true, value: null };
     if (!entry.reading) begin(id, entry);
+    entry.askedAs = isArchived(id);
     entry.view.fetching = { type: "yes" };
     options.changed(entry.view);
     const facts = await request("thread/read", { threadId: id, includeTurns: false });
@@ -207,6 +222,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       : { type: "failed", message: words(turns.reason), unknown: isUnknown(turns.reason) };
     if (!fetched) entry.fetchedIn = null;
     options.changed(entry.view);
+    readMoved(id, entry);
     return fetched ? { ok: true, value: null } : turns;
   }
 
@@ -220,6 +236,9 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     else if (outcome.reason.type === "rpc")
       loads.set(thread, { generation, state: { type: "refused", reason: refusal(outcome.reason.message) } });
     else loads.delete(thread);
+    const entry = entries.get(thread);
+    // What the server has just opened it can read, too.
+    if (outcome.ok && entry !== undefined && entry.view.fetching.type === "failed") void fetchIfNeeded(thread, entry);
     options.loaded();
   }
 
@@ -300,7 +319,9 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     },
     folded(threads) {
       for (const [id, entry] of entries) if (threads.has(id) || threads.has(null)) entry.dirty = true;
-      if (options.usable()) hearAll();
+      if (!options.usable()) return;
+      hearAll();
+      for (const [id, entry] of entries) if (threads.has(id) || threads.has(null)) readMoved(id, entry);
     },
     missed() {
       for (const entry of entries.values()) entry.fetchedIn = null;

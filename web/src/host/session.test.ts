@@ -513,6 +513,37 @@ describe("threads", () => {
   });
 });
 
+describe("the server's copy", () => {
+  test("[LNK-102] a copy that could not be read while the thread was archived or brought back is read again, and nothing of the failure is left", async () => {
+    const it = await stage();
+    await running1(it);
+    it.server.complete();
+    await it.until("the end", () => running(it.thread) === undefined);
+    it.relay.end({ code: 1 });
+    it.server.refuse("thread/turns/list", { code: -32603, message: "failed to read lineage metadata" }, 1);
+    await it.until("the failure", () => it.thread.fetching.type === "failed");
+    const asked = it.heard("thread/turns/list").length;
+    await it.environment.advance(3000);
+    expect(it.heard("thread/turns/list"), "not by itself").toHaveLength(asked);
+    expect(await it.result(it.page.session.request("thread/archive", { threadId: it.id }))).toMatchObject({ ok: true });
+    await it.until("the copy", () => it.thread.fetching.type === "no");
+    expect(it.heard("thread/turns/list")).toHaveLength(asked + 1);
+  });
+
+  test("[LNK-102] once the thread has been loaded a failure to read it is no word any more", async () => {
+    const it = await stage();
+    await running1(it);
+    it.server.complete();
+    await it.until("the end", () => running(it.thread) === undefined);
+    it.relay.end({ code: 1 });
+    it.server.refuse("thread/turns/list", { code: -32603, message: "no" }, 1);
+    await it.until("the failure", () => it.thread.fetching.type === "failed");
+    await it.page.session.sendMessage(it.id, "more");
+    await it.until("the message", () => textsOf(it.thread).includes("more"));
+    await it.until("no failure", () => it.thread.fetching.type === "no");
+  });
+});
+
 describe("catching up", () => {
   test("[ACT-29] after bytes that are gone loaded threads are resumed; what is not brought again was settled", async () => {
     const it = await stage();
