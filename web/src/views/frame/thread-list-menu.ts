@@ -10,7 +10,7 @@ export interface MenuTarget {
   anchor: HTMLElement;
   at: { x: number; y: number } | null;
   /** Straight to an act of the menu. */
-  act?: "rename";
+  act?: "rename" | "goal" | "terminals";
 }
 
 const [menu, setMenu] = createSignal<MenuTarget | null>(null);

@@ -16,11 +16,36 @@ export function AgentMessage(props: { item: AgentMessageItem }): JSX.Element {
       <Show when={noteOf(item().messagePhase, item().delivery)}>
         {(note) => <p class="agent-message__note">{note()}</p>}
       </Show>
-      <Markdown text={item().text} complete={item().phase !== "open"} />
+      <Show
+        when={mayBeFindings(item().text)}
+        fallback={<Markdown text={item().text} complete={item().phase !== "open"} />}
+      >
+        <Findings item={props.item} />
+      </Show>
       <Show when={item().memoryCitation !== null}>
         <Citation item={props.item} />
       </Show>
     </div>
+  );
+}
+
+/** What may be the findings of a review, in either of the forms in which they come: read only where they are drawn. */
+function mayBeFindings(text: string): boolean {
+  return /^\s*\{\s*"(?:findings|overall_)/.test(text) || /^(?:Full review comments|Review comment):$/m.test(text);
+}
+
+const useFindings = late(() => import("../review/findings-message.tsx"));
+
+function Findings(props: { item: AgentMessageItem }): JSX.Element {
+  const { view } = useFindings();
+  const complete = () => live(props.item).phase !== "open";
+  return (
+    <Show
+      when={complete() ? view() : undefined}
+      fallback={<Markdown text={live(props.item).text} complete={complete()} />}
+    >
+      {(found) => <Dynamic component={found()} of={props.item} text={live(props.item).text} />}
+    </Show>
   );
 }
 

@@ -50,9 +50,13 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
           <Match when={as(props.item, "plan")}>{(item) => <PlanItem item={item()} turn={props.turn} />}</Match>
           <Match when={as(props.item, "contextCompaction")}>
             <p class="quiet">
-              <b>{live(props.item).phase === "completed" ? "Conversation compacted" : "Compacting the conversation"}</b>
-              <Show when={live(props.item).phase === "completed"}>
-                <span class="dim"> · earlier messages now reach the model as a summary</span>
+              <b>{COMPACTION[live(props.item).phase]}</b>
+              <Show when={live(props.item).phase !== "open"}>
+                <span class="dim">
+                  {live(props.item).phase === "completed"
+                    ? " · earlier messages now reach the model as a summary"
+                    : " · the model still gets it as it was"}
+                </span>
               </Show>
             </p>
           </Match>
@@ -67,6 +71,12 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
   );
 }
 
+const COMPACTION: { readonly [P in Item["phase"]]: string } = {
+  open: "Compacting the conversation",
+  completed: "Conversation compacted",
+  closed: "The conversation was not compacted",
+};
+
 /** The items whose own views say that their turn ended before they did, and the person's message, which cannot run. */
 const SAYS_ITSELF: ReadonlySet<Item["type"]> = new Set([
   "userMessage",
@@ -78,6 +88,7 @@ const SAYS_ITSELF: ReadonlySet<Item["type"]> = new Set([
   "webSearch",
   "imageGeneration",
   "sleep",
+  "contextCompaction",
 ]);
 
 /** What the item's envelopes are found by; a message of the person was sent under an id of its own. */

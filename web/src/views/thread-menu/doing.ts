@@ -17,7 +17,9 @@ export interface Subject {
 }
 
 export type Question =
-  | ({ type: "rename" | "delete" | "forget" | "release" | "details" } & Subject)
+  | ({
+      type: "rename" | "delete" | "forget" | "release" | "details" | "compact" | "review" | "goal" | "terminals";
+    } & Subject)
   | { type: "problem"; title: string; text: string };
 
 export interface Said {
@@ -97,6 +99,13 @@ export async function fork(services: AppServices, subject: Subject): Promise<voi
   navigate(threadPath(done.value.thread));
 }
 
+/** The history is made into a summary, in a turn of its own. */
+export async function compact(services: AppServices, subject: Subject): Promise<void> {
+  const { session } = subject.entry;
+  const done = await run(services, "It was not compacted", (acts) => acts.compact(session, subject.thread));
+  if (done !== undefined) setSaid({ text: `Codex is compacting the history of ${named(subject)}.`, undo: null });
+}
+
 export async function takeOver(services: AppServices, subject: Subject): Promise<void> {
   const { session } = subject.entry;
   const done = await run(services, "It is still held elsewhere", (acts) => acts.takeOver(session, subject.thread));
@@ -125,6 +134,9 @@ export async function perform(services: AppServices, subject: Subject, act: Thre
     case "forget":
     case "release":
     case "details":
+    case "review":
+    case "goal":
+    case "terminals":
       setQuestion({ type: act, ...subject });
       return;
     case "pin":
@@ -142,11 +154,11 @@ export async function perform(services: AppServices, subject: Subject, act: Thre
     case "fork":
       await fork(services, subject);
       return;
-    case "compact": {
-      const done = await run(services, "It was not compacted", (acts) => acts.compact(session, thread));
-      if (done !== undefined) setSaid({ text: `Codex is compacting the history of ${named(subject)}.`, undo: null });
+    case "compact":
+      // Compacting interrupts what runs: not without a word.
+      if (session.state.threads.get(thread)?.status.type === "active") setQuestion({ type: "compact", ...subject });
+      else await compact(services, subject);
       return;
-    }
     case "copy-id":
       await copy(thread);
       return;

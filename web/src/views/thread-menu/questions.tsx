@@ -1,5 +1,5 @@
 // The questions before an act on a thread, each in a dialog: rename, delete, release, details, and why one was not done.
-import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
+import { createMemo, createSignal, type JSX, lazy, Match, Show, Suspense, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
@@ -8,7 +8,18 @@ import { connection, facts, live } from "../live.ts";
 import { useServices } from "../services.tsx";
 import { threadTitle } from "../thread-facts.ts";
 import { DetailsBody } from "./details.tsx";
-import { forget, leave, named, question, run, setQuestion, setSaid, type Question, type Subject } from "./doing.ts";
+import {
+  compact,
+  forget,
+  leave,
+  named,
+  question,
+  run,
+  setQuestion,
+  setSaid,
+  type Question,
+  type Subject,
+} from "./doing.ts";
 import { resumeCommand } from "./thread-items.ts";
 
 const TITLES = {
@@ -17,7 +28,15 @@ const TITLES = {
   forget: "Take it off this device’s list?",
   release: "Release the thread",
   details: "Details",
+  compact: "Compact while it is working?",
+  review: "Review code",
+  goal: "Goal",
+  terminals: "Background terminals",
 } as const;
+
+const ReviewDialog = lazy(() => import("../review/review-dialog.tsx"));
+const GoalDialog = lazy(() => import("../goal/goal-dialog.tsx"));
+const TerminalsDialog = lazy(() => import("../terminals/terminals-dialog.tsx"));
 
 const close = () => setQuestion(null);
 
@@ -47,6 +66,30 @@ export function Questions(): JSX.Element {
         </Match>
         <Match when={of("details")} keyed>
           {(subject) => <DetailsBody subject={subject} />}
+        </Match>
+        <Match when={of("compact")} keyed>
+          {(subject) => <Compact subject={subject} />}
+        </Match>
+        <Match when={of("review")} keyed>
+          {(subject) => (
+            <Suspense>
+              <ReviewDialog subject={subject} />
+            </Suspense>
+          )}
+        </Match>
+        <Match when={of("goal")} keyed>
+          {(subject) => (
+            <Suspense>
+              <GoalDialog subject={subject} />
+            </Suspense>
+          )}
+        </Match>
+        <Match when={of("terminals")} keyed>
+          {(subject) => (
+            <Suspense>
+              <TerminalsDialog subject={subject} />
+            </Suspense>
+          )}
         </Match>
         <Match when={problem(question())}>
           {(text) => (
@@ -171,6 +214,31 @@ function Forget(props: { subject: Subject }): JSX.Element {
           }}
         >
           Take it off
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Compact(props: { subject: Subject }): JSX.Element {
+  const services = useServices();
+  return (
+    <div class="ask">
+      <p>
+        A turn is running in <b dir="auto">{named(props.subject)}</b>. Compacting interrupts it: what it has done so far
+        stays, the rest is not done.
+      </p>
+      <div class="ask__acts">
+        <Button onClick={close}>Let it work</Button>
+        <Button
+          look="danger"
+          disabled={connection(props.subject.entry.session) !== "live"}
+          onClick={() => {
+            close();
+            void compact(services, props.subject);
+          }}
+        >
+          Interrupt and compact
         </Button>
       </div>
     </div>

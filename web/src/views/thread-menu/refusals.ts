@@ -12,6 +12,10 @@ const KNOWN: readonly [RegExp, string][] = [
     /forked history still references/i,
     "Forks of this thread still use its history, so Codex keeps it. Nothing was deleted. Delete the forks first, or archive this thread instead.",
   ],
+  [
+    /do not support detached review/i,
+    "This version of Codex cannot review a thread of this kind in a thread of its own. Nothing was started. Let the review run in this thread instead.",
+  ],
   [/is archived/i, "The thread is archived. Nothing was changed. Bring it back first."],
   [
     /no rollout found|thread not found|not materialized/i,

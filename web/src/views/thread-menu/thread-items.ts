@@ -10,6 +10,9 @@ export type ThreadAct =
   | "unread"
   | "fork"
   | "compact"
+  | "review"
+  | "goal"
+  | "terminals"
   | "copy-id"
   | "copy-command"
   | "details"
@@ -41,7 +44,6 @@ export function threadItems(facts: ThreadFacts): MenuItem[][] {
   const { thread, connected, loaded, unread, onScreen } = facts;
   const offline = connected ? null : "needs the connection";
   const gone = thread.deleted || thread.notResumable;
-  const working = thread.status.type === "active" ? "while nothing runs in it" : null;
   const archived = thread.archived ? "bring it back first" : null;
   const unborn = thread.lastTurn === null && thread.preview === "" ? "it has no message yet" : null;
   const item = (act: ThreadAct, words: string, why: string | null = null): MenuItem => ({ act, words, why });
@@ -58,8 +60,13 @@ export function threadItems(facts: ThreadFacts): MenuItem[][] {
   return [
     own,
     [
+      item("review", "Review …", offline ?? archived),
+      item("goal", "Goal …", offline ?? archived),
+      ...(loaded ? [item("terminals", "Background terminals …", offline)] : []),
+    ],
+    [
       item("fork", "Fork", offline ?? archived ?? unborn),
-      item("compact", "Compact the history", offline ?? archived ?? working ?? unborn),
+      item("compact", "Compact the history", offline ?? archived ?? unborn),
       item("copy-command", "Copy the command for a terminal"),
       item("copy-id", "Copy the id"),
       item("details", "Details …"),

@@ -6,6 +6,7 @@ import { Notice } from "../../design/notice.tsx";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Composer } from "../composer/composer.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
+import { openMenu } from "../frame/thread-list-menu.ts";
 import { ThreadWaiting } from "../inbox/thread-waiting.tsx";
 import { connection, facts, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
@@ -111,6 +112,7 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
           state={state()}
           home={home}
           onPanel={wide() ? null : () => setSheet(true)}
+          onGoal={(anchor) => openMenu({ entry, thread: id, anchor, at: null, act: "goal" })}
           menu={<ThreadMenuButton entry={entry} thread={id} />}
         />
         <div class="thread__notices">

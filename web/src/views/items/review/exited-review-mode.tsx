@@ -1,13 +1,16 @@
-// A review has ended: its findings, as text that is read. A message of the agent that says the very same is not doubled.
+// A review has ended: its findings, or the text as it is read. A message of the agent that says the very same is not doubled.
 import { createMemo, type JSX, Show } from "solid-js";
 import { live } from "../../live.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
+import { readFindings } from "../../review/findings.ts";
+import { FindingsView } from "../../review/findings-view.tsx";
 import type { ItemProps } from "../late-item.tsx";
 import { saidInMessage } from "./said.ts";
 import "./review.css";
 
 export default function ExitedReviewMode(props: ItemProps<"exitedReviewMode">): JSX.Element {
   const review = () => live(props.item).told.review ?? "";
+  const findings = createMemo(() => (live(props.item).phase === "open" ? null : readFindings(review())));
   const said = createMemo(() => saidInMessage(props.item, props.turn));
   return (
     <Show
@@ -24,12 +27,19 @@ export default function ExitedReviewMode(props: ItemProps<"exitedReviewMode">): 
         </details>
       }
     >
-      <div class="review">
-        <p class="review__title">Review</p>
-        <Show when={review() !== ""} fallback={<p class="dim">The server sent no findings.</p>}>
-          <Markdown text={review()} complete={live(props.item).phase !== "open"} />
-        </Show>
-      </div>
+      <Show
+        when={findings()}
+        fallback={
+          <div class="review">
+            <p class="review__title">Review</p>
+            <Show when={review() !== ""} fallback={<p class="dim">The server sent no findings.</p>}>
+              <Markdown text={review()} complete={live(props.item).phase !== "open"} />
+            </Show>
+          </div>
+        }
+      >
+        {(found) => <FindingsView of={props.item} findings={found()} raw={review()} />}
+      </Show>
     </Show>
   );
 }
