@@ -10,6 +10,7 @@ import type { ClientResponses, ServerRequestResponses } from "../generated/metho
 export type { InitializeParams } from "../generated/ts/InitializeParams.ts";
 export type { InitializeResponse } from "../generated/ts/InitializeResponse.ts";
 export type { AskForApproval } from "../generated/ts/v2/AskForApproval.ts";
+export type { CodexErrorInfo } from "../generated/ts/v2/CodexErrorInfo.ts";
 export type { CommandAction } from "../generated/ts/v2/CommandAction.ts";
 export type { CommandExecutionApprovalDecision } from "../generated/ts/v2/CommandExecutionApprovalDecision.ts";
 export type { FileChangeApprovalDecision } from "../generated/ts/v2/FileChangeApprovalDecision.ts";

@@ -4,6 +4,7 @@ import { readItem } from "@longwire/shared-protocol/wire/item";
 import { cleanup, configure, render } from "@solidjs/testing-library";
 import { type JSX } from "solid-js";
 import { vi } from "vitest";
+import type { AppServices, HostEntry } from "../actions/contract.ts";
 import type { Decision } from "../decisions/state.ts";
 import type { HostSession, SessionFacts } from "../host/model.ts";
 import { createHostState } from "../projection/host-fold.ts";
@@ -12,6 +13,7 @@ import { blankItem, makeItem, mergeItem } from "../projection/items.ts";
 import { createThreadState } from "../projection/thread-state.ts";
 import { blankTurn } from "../projection/turns.ts";
 import { changed } from "./live.ts";
+import { ServicesProvider } from "./services.tsx";
 import { ThreadScope } from "./thread/scope.tsx";
 
 /** What jsdom lacks. Call before rendering. */
@@ -175,11 +177,33 @@ export function aDecision(thread: ThreadState, method: string, params: object, m
   return decision;
 }
 
+/** An app around one host, as far as the parts of a page need one. */
+export function fakeServices(session: HostSession, more: Partial<AppServices> = {}): AppServices {
+  const services: Partial<AppServices> = {
+    // One list for ever: it is a new one when it changes.
+    hosts: () => hosts,
+    ready: () => true,
+    onHosts: () => () => undefined,
+    ...more,
+  };
+  const record = { id: session.id } as HostEntry["record"];
+  const hosts: HostEntry[] = [{ record, session }];
+  // Whatever else is asked of it is not there, and the test fails.
+  return services as AppServices;
+}
+
 /** Renders a part of a transcript inside its thread. */
-export function renderIn(session: HostSession, state: ThreadState, what: () => JSX.Element): ReturnType<typeof render> {
+export function renderIn(
+  session: HostSession,
+  state: ThreadState,
+  what: () => JSX.Element,
+  services: AppServices = fakeServices(session),
+): ReturnType<typeof render> {
   return render(() => (
-    <ThreadScope session={session} state={state} home="/home/mara" hold={() => undefined}>
-      {what()}
-    </ThreadScope>
+    <ServicesProvider services={services}>
+      <ThreadScope session={session} state={state} home="/home/mara" hold={() => undefined}>
+        {what()}
+      </ThreadScope>
+    </ServicesProvider>
   ));
 }

@@ -8,6 +8,7 @@ import { connection, facts, live } from "../live.ts";
 import { useServices } from "../services.tsx";
 import { createDraft } from "./draft.ts";
 import { isSendKey } from "./enter.ts";
+import { putBack, putIntoBox } from "./put-back.ts";
 import "./composer.css";
 
 export interface ComposerProps {
@@ -52,6 +53,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   const blocked = () => shut() !== null;
   const steering = () => running() !== null && connected();
 
+  const take = (text: string) => draft.set(draft.text() === "" ? text : `${draft.text()}\n${text}`);
   const send = () => {
     const text = draft.text();
     if (text.trim() === "" || blocked()) return;
@@ -73,6 +75,13 @@ export function Composer(props: ComposerProps): JSX.Element {
       }
     }),
   );
+  createEffect(() => {
+    const back = putBack();
+    if (back?.thread !== thread || blocked()) return;
+    putIntoBox(null);
+    take(back.text);
+    box?.focus();
+  });
   onMount(() => {
     // Ready to write where there is a keyboard, and only when nothing else has the focus.
     if (document.activeElement === document.body && matchMedia("(hover: hover)").matches)
@@ -86,11 +95,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   };
   return (
     <div class="composer">
-      <ReturnedMessages
-        session={session}
-        thread={thread}
-        take={(text) => draft.set(draft.text() === "" ? text : `${draft.text()}\n${text}`)}
-      />
+      <ReturnedMessages session={session} thread={thread} take={take} />
       <form
         class="composer__box"
         onSubmit={(event) => {

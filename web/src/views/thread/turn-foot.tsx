@@ -3,14 +3,14 @@ import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-j
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { clockTime, duration, stopwatch } from "../../design/words.ts";
-import { stoppedHere, type Turn } from "../../projection/state.ts";
-import { activityPath } from "../activity/path.ts";
+import type { Turn, TurnError } from "../../projection/state.ts";
+import { turnStanding } from "../../projection/status.ts";
+import { ErrorWords, TurnFailure, TurnMishap } from "../errors/turn-failure.tsx";
 import { connection, live } from "../live.ts";
 import { createNow } from "../now.ts";
-import { A } from "../route.tsx";
+import { standingWords } from "../status/standing.ts";
 import { LeftRunning } from "./left-running.tsx";
 import { useScope } from "./scope.tsx";
-import { aboutLimits, errorCode, errorDetails, errorHint, errorMessage } from "./turn-errors.ts";
 import "./turn-foot.css";
 
 /** Silence longer than this is said, ms. */
@@ -39,10 +39,9 @@ export function TurnFoot(props: { turn: Turn; status: string }): JSX.Element {
 }
 
 function Foot(props: { turn: Turn; status: string }): JSX.Element {
-  const scope = useScope();
   const turn = () => live(props.turn);
   return (
-    <Switch fallback={<UnknownEnd turn={props.turn} status={props.status} />}>
+    <Switch fallback={<TurnFailure turn={props.turn} word={props.status === "failed" ? null : props.status} />}>
       <Match when={props.status === "inProgress"}>
         <Running turn={props.turn} />
       </Match>
@@ -55,6 +54,7 @@ function Foot(props: { turn: Turn; status: string }): JSX.Element {
         <NoAnswer turn={props.turn} />
       </Match>
       <Match when={props.status === "completed"}>
+        <TurnMishap turn={props.turn} />
         <Show when={turn().serverReturnedLess}>
           <p class="foot" data-kind="note">
             The server has less of this turn than this device: what is stored here is shown.
@@ -62,30 +62,15 @@ function Foot(props: { turn: Turn; status: string }): JSX.Element {
         </Show>
       </Match>
       <Match when={props.status === "interrupted"}>
-        <p class="foot" data-kind="bar">
-          <b>{stoppedHere(turn()) ? "Stopped by you" : "Interrupted"}</b>
+        <div class="foot" data-kind="bar">
+          <b>{standingWords(turnStanding(turn()))}</b>
           <Took turn={props.turn} />
-        </p>
-      </Match>
-      <Match when={props.status === "failed"}>
-        <div class="foot" data-kind="break">
-          <b class="bad">Failed</b>
-          <span class="foot__text">{errorMessage(turn().error) ?? "The server gave no reason."}</span>
-          <Show when={errorDetails(turn().error)}>{(details) => <span class="foot__detail">{details()}</span>}</Show>
-          <Show when={errorHint(turn().error)}>
-            {(hint) => (
-              <span class="foot__detail">
-                {hint()}
-                <Show when={aboutLimits(turn().error)}>
-                  {" "}
-                  <A class="foot__link" href={activityPath(scope.session.id)}>
-                    See the limits
-                  </A>
-                </Show>
-              </span>
-            )}
+          <Show when={turn().elsewhere}>
+            <span class="foot__text">
+              The thread is not loaded here, and the server’s copy says no more: another program on that machine may
+              still be at work on this turn.
+            </span>
           </Show>
-          <Show when={errorCode(turn().error)}>{(code) => <code class="foot__code">{code()}</code>}</Show>
         </div>
       </Match>
       <Match when={props.status === "stoppedByForce"}>
@@ -139,15 +124,7 @@ function Running(props: { turn: Turn }): JSX.Element {
           </>
         }
       >
-        <Match when={retrying()}>
-          {(error) => (
-            <>
-              <b>Retrying</b>
-              <span class="foot__text">{errorMessage(error())}</span>
-              <Show when={errorDetails(error())}>{(details) => <span class="foot__detail">{details()}</span>}</Show>
-            </>
-          )}
-        </Match>
+        <Match when={retrying()}>{(error) => <Retrying turn={props.turn} error={error()} />}</Match>
         <Match when={asked()}>
           <span>Waiting for you</span>
         </Match>
@@ -167,6 +144,9 @@ function Running(props: { turn: Turn }): JSX.Element {
           <span class="foot__text">It may be open on another device. Stop ends the turn if it is not.</span>
         </Match>
       </Switch>
+      <Show when={retrying() === null}>
+        <TurnMishap turn={props.turn} />
+      </Show>
       <Show when={connected() && !asked() && silence() > SILENT_AFTER}>
         <span class="num dim">no sign for {stopwatch(silence())}</span>
         <Show when={silence() > STILL_AFTER}>
@@ -176,6 +156,25 @@ function Running(props: { turn: Turn }): JSX.Element {
         </Show>
       </Show>
     </div>
+  );
+}
+
+/** The server asks the model again: the how-maniest time, why, and since when. */
+function Retrying(props: { turn: Turn; error: TurnError }): JSX.Element {
+  const now = createNow();
+  const retries = () => live(props.turn).retries;
+  return (
+    <>
+      <b>Retrying</b>
+      <Show when={retries()}>
+        {(told) => (
+          <span class="num dim" data-attempt={told().run}>
+            try {told().run} · {stopwatch(now() - told().at)}
+          </span>
+        )}
+      </Show>
+      <ErrorWords error={props.error} of={props.turn} />
+    </>
   );
 }
 
@@ -227,15 +226,6 @@ function NoAnswer(props: { turn: Turn }): JSX.Element {
         </div>
       </Dialog>
     </div>
-  );
-}
-
-function UnknownEnd(props: { turn: Turn; status: string }): JSX.Element {
-  return (
-    <p class="foot" data-kind="break">
-      <b>{props.status}</b>
-      <Show when={errorMessage(live(props.turn).error)}>{(text) => <span class="foot__text">{text()}</span>}</Show>
-    </p>
   );
 }
 

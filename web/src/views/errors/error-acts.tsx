@@ -1,0 +1,124 @@
+// What can be done about a failed turn, as buttons. Each is an act that exists elsewhere too; nothing happens without a press.
+import { createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
+import { Button } from "../../design/button.tsx";
+import { CopyButton } from "../../design/copy-button.tsx";
+import type { Turn } from "../../projection/state.ts";
+import { activityPath } from "../activity/path.ts";
+import { putIntoBox } from "../composer/put-back.ts";
+import { connection, live } from "../live.ts";
+import { A, navigate } from "../route.tsx";
+import { useServices } from "../services.tsx";
+import { fork, perform } from "../thread-menu/doing.ts";
+import { openThreadSettings } from "../thread-settings/asked.ts";
+import { useScope } from "../thread/scope.tsx";
+import type { ErrorAct } from "./kinds.ts";
+
+/** Signs Codex in; works on the machine. */
+const SIGN_IN = "codex login";
+
+/** The text of the turn's last message of the person; null where there is none, or it held more than text. */
+function lastWords(turn: Turn): string | null {
+  let words: string | null = null;
+  for (const item of turn.items.values()) {
+    if (item.type !== "userMessage") continue;
+    const plain = item.content.every((part) => typeof part === "object" && part !== null && "text" in part);
+    words = plain && item.text.trim() !== "" ? item.text : null;
+  }
+  return words;
+}
+
+export function ErrorActs(props: { turn: Turn; acts: readonly ErrorAct[] }): JSX.Element {
+  const services = useServices();
+  const scope = useScope();
+  const [sent, setSent] = createSignal(false);
+  const words = () => lastWords(live(props.turn));
+  const offline = () => connection(scope.session) !== "live";
+  const shut = () => {
+    const { heldElsewhere, notResumable } = live(scope.state);
+    return heldElsewhere || notResumable;
+  };
+  const subject = () => {
+    const entry = services.hosts().find(({ session }) => session === scope.session);
+    return entry === undefined ? null : { entry, thread: scope.state.id };
+  };
+  const fits = (act: ErrorAct) => {
+    if (act === "again" || act === "edit") return words() !== null && !shut();
+    if (act === "new-thread") return scope.cwd !== null;
+    if (act === "compact" || act === "settings") return !shut();
+    return true;
+  };
+  const again = () => {
+    const text = words();
+    if (text === null || sent()) return;
+    setSent(true);
+    scope.session.sendMessage(scope.state.id, text).catch(() => putIntoBox({ thread: scope.state.id, text }));
+  };
+  const whole = (act: "compact" | "fork") => {
+    const about = subject();
+    if (about === null) return;
+    void (act === "fork" ? fork(services, about) : perform(services, about, act));
+  };
+  const why = () => (offline() ? { title: "Needs the connection" } : {});
+  return (
+    <div class="turn-error__acts">
+      <For each={props.acts.filter(fits)}>
+        {(act) => (
+          <Switch>
+            <Match when={act === "again"}>
+              <Button size="small" disabled={sent()} onClick={again}>
+                {sent() ? "Sent again" : "Send again"}
+              </Button>
+            </Match>
+            <Match when={act === "edit"}>
+              <Button
+                size="small"
+                look="quiet"
+                onClick={() => putIntoBox({ thread: scope.state.id, text: words() ?? "" })}
+              >
+                Put it back into the box
+              </Button>
+            </Match>
+            <Match when={act === "compact"}>
+              <Button size="small" disabled={offline()} {...why()} onClick={() => whole("compact")}>
+                Compact the history
+              </Button>
+            </Match>
+            <Match when={act === "fork"}>
+              <Button size="small" look="quiet" disabled={offline()} {...why()} onClick={() => whole("fork")}>
+                Fork
+              </Button>
+            </Match>
+            <Match when={act === "new-thread"}>
+              <Button
+                size="small"
+                look="quiet"
+                onClick={() => navigate(`/new?cwd=${encodeURIComponent(scope.cwd ?? "")}`)}
+              >
+                New thread in this folder
+              </Button>
+            </Match>
+            <Match when={act === "limits"}>
+              <A class="foot__link" href={activityPath(scope.session.id)}>
+                See the limits
+              </A>
+            </Match>
+            <Match when={act === "settings"}>
+              <Button size="small" look="quiet" onClick={() => openThreadSettings(scope.state.id)}>
+                Model and permissions …
+              </Button>
+            </Match>
+            <Match when={act === "sign-in"}>
+              <span class="turn-error__command">
+                <code>{SIGN_IN}</code>
+                <CopyButton text={() => SIGN_IN} label="Copy the command" />
+              </span>
+            </Match>
+          </Switch>
+        )}
+      </For>
+      <Show when={sent() && offline()}>
+        <span class="foot__detail">It waits for the connection.</span>
+      </Show>
+    </div>
+  );
+}
