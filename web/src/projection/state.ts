@@ -7,7 +7,7 @@ import type { ThreadBook } from "./book.ts";
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 15;
+export const FOLD_VERSION = 16;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -279,6 +279,8 @@ export interface Turn {
   lost: boolean;
   /** Lost while its process lives: the thread rests, and neither an event nor the server's copy tells how it ended. */
   endUntold: boolean;
+  /** The goal of its thread was active when it began, and no message, review or compaction began it. */
+  byGoal: boolean;
   /** This device saw `turn/started`. */
   startSeen: boolean;
   /** This device saw `turn/completed`: nothing but that ends a turn for good. */

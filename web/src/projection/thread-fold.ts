@@ -9,6 +9,7 @@ import { stubOfOther } from "./cards.ts";
 import { isDelta } from "./delta-methods.ts";
 import { foldDelta, foldUnknownDelta } from "./deltas.ts";
 import type { Envelope } from "./envelope.ts";
+import { noteGoalItem, noteGoalStart } from "./goal-turns.ts";
 import { foldItem } from "./items.ts";
 import { closeCards, hooksOf } from "./joined-cards.ts";
 import { foldLocal, foldOwnRequest } from "./own-events.ts";
@@ -129,9 +130,13 @@ function foldNotification(pass: Pass, method: string, params: unknown): void {
 function foldKnown(pass: Pass, { method, params }: FoldedNotification): void {
   const { state, row, touch } = pass;
   switch (method) {
-    case "turn/started":
+    case "turn/started": {
+      const first = findTurn(state, params.turn.id) === undefined;
       startTurn(pass, params.turn);
+      const turn = findTurn(state, params.turn.id);
+      if (first && turn !== undefined) noteGoalStart(pass, turn);
       return;
+    }
     case "turn/completed": {
       const turn = completeTurn(pass, params.turn);
       for (const id of new Set([turn.id, params.turn.id])) closeCards(state.book.openCards, hooksOf(id));
@@ -150,6 +155,7 @@ function foldKnown(pass: Pass, { method, params }: FoldedNotification): void {
       const at = momentOf(started ? params["startedAtMs"] : params["completedAtMs"]) ?? row.at;
       foldItem(pass, turn, params.item, started ? "started" : "completed", at);
       if (objectOf(params.item)?.["type"] === "enteredReviewMode") state.book.reviews.add(turn.id);
+      noteGoalItem(pass, turn);
       dropGhosts(pass, turn);
       return;
     }

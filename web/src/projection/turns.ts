@@ -16,6 +16,7 @@ export function blankTurn(thread: string, id: string): Turn {
     stop: { type: "none" },
     lost: false,
     endUntold: false,
+    byGoal: false,
     startSeen: false,
     endSeen: false,
     generation: null,

@@ -6,16 +6,19 @@ import { DecisionEntry } from "../decisions/decision-entry.tsx";
 import { CardView } from "../cards/card-view.tsx";
 import { PlanCard } from "../cards/plan-card.tsx";
 import { planRuns } from "../cards/plan-steps.tsx";
+import { startedByGoal } from "../goal/started-by-goal.ts";
 import { ItemView } from "../items/item-view.tsx";
 import { live } from "../live.ts";
 import { sameMembers } from "../same-members.ts";
 import { WireButton } from "../wire/wire-button.tsx";
 import { PART } from "./rows.ts";
+import { useScope } from "./scope.tsx";
 import { TurnFoot } from "./turn-foot.tsx";
 import "./wire.css";
 
 /** `part` counts rows of PART entries; the last one carries the status. */
 export function TurnRow(props: { turn: Turn; part: number; last: boolean }): JSX.Element {
+  const scope = useScope();
   const status = createMemo(() => turnStatus(live(props.turn)));
   const entries = createMemo(
     () => {
@@ -35,6 +38,12 @@ export function TurnRow(props: { turn: Turn; part: number; last: boolean }): JSX
       data-wire={wire(status())}
       data-reverted={live(props.turn).reverted ? "" : undefined}
     >
+      <Show when={props.part === 0 && startedByGoal(scope.state, props.turn)}>
+        <p class="quiet on-wire" data-knot="small" data-note="goal">
+          <b>Started by the goal</b>
+          <span class="dim"> · no message</span>
+        </p>
+      </Show>
       <For each={entries()}>{(entry) => <Entry turn={props.turn} entry={entry} />}</For>
       <Show when={props.last}>
         <TurnFoot turn={props.turn} status={status()} />
