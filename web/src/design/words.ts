@@ -48,7 +48,8 @@ export function stopwatch(ms: number): string {
 
 /** A finished time: `380 ms`, `4.1 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
+  // Made of two clocks, a span may be negative.
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
   const minutes = Math.floor(ms / 60_000);
   const seconds = Math.round((ms % 60_000) / 1000);

@@ -77,6 +77,8 @@ export interface Folder {
   /** Idle, and nothing waits for the person. */
   atRest(thread: string): boolean;
   turnRuns(thread: string, turn: string): boolean;
+  /** A message of this device stands in the thread as the person's own; known of threads that are followed. */
+  isShown(thread: string, clientUserMessageId: string): boolean;
   isStopping(thread: string, turn: string): boolean;
   /** The id under which the App Server interrupts this turn: a review is started under another one. */
   interruptId(thread: string, turn: string): string;
@@ -337,6 +339,7 @@ export function createFolder(host: string, touch: Touch): Folder {
       );
     },
     interruptId: (thread, turn) => interruptId(aside.reviews, thread, turn),
+    isShown: (thread, message) => followed.get(thread)?.book.claimed.has(message) === true,
     isStopping: (thread, turn) =>
       currentGeneration()?.stopping.has(JSON.stringify([thread, interruptId(aside.reviews, thread, turn)])) ?? false,
     stoppedBy(thread, turn) {

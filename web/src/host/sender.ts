@@ -50,6 +50,8 @@ export interface Sender {
   detached(): void;
   /** A reply to one of our requests has come. */
   replied(id: string): void;
+  /** Messages that the server has shown as the person's were taken, whatever becomes of their replies. */
+  shown(isShown: (thread: string, clientUserMessageId: string) => boolean): void;
   /** Everything up to the attach is folded: lines whose reply was in it are done. */
   caughtUp(): void;
   exit(generation: string): void;
@@ -281,6 +283,18 @@ export function createSender(options: SenderOptions): Sender {
     if (written === null || line.entry.intent.type === "act") returnEntry(line.entry, reason);
   }
 
+  function replied(id: string): void {
+    // The reply may come before the relay's word that the line was taken: it says the same.
+    for (const tracked of lines) {
+      if (tracked.line.id !== id || tracked.line.entry?.intent.type === "answer") continue;
+      if (tracked.state.type === "handed" && tracked.line.entry !== null) take(tracked, tracked.state.generation);
+      if (tracked.state.type === "queued" || tracked.state.type === "offered" || tracked.state.type === "leaving")
+        continue;
+      drop(tracked);
+      changed(tracked.line.entry !== null);
+    }
+  }
+
   return {
     adopt(record) {
       client = { id: record.client, n: record.n };
@@ -328,15 +342,11 @@ export function createSender(options: SenderOptions): Sender {
       gate = "closed";
       epoch += 1;
     },
-    replied(id) {
-      // The reply may come before the relay's word that the line was taken: it says the same.
-      for (const tracked of lines) {
-        if (tracked.line.id !== id || tracked.line.entry?.intent.type === "answer") continue;
-        if (tracked.state.type === "handed" && tracked.line.entry !== null) take(tracked, tracked.state.generation);
-        if (tracked.state.type === "queued" || tracked.state.type === "offered" || tracked.state.type === "leaving")
-          continue;
-        drop(tracked);
-        changed(tracked.line.entry !== null);
+    replied,
+    shown(isShown) {
+      for (const { line } of lines) {
+        const intent = line.entry?.intent;
+        if (intent?.type === "message" && isShown(intent.thread, intent.clientUserMessageId)) replied(line.id);
       }
     },
     caughtUp() {

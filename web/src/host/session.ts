@@ -99,6 +99,7 @@ export function createSession(options: SessionOptions): HostSession {
     fold(rows, known) {
       const folded = folder.fold(rows, known);
       for (const message of folded.replies) replied(message);
+      sender.shown(folder.isShown);
       for (const stop of folded.refusedStops) if (stop.client === client()) acts.stopRefused(stop.thread, stop.turn);
       openThreads.folded(new Set(rows.map((row) => row.thread)));
       catchUp.folded(folded.requests);

@@ -289,6 +289,28 @@ describe("items and copies", () => {
     expect([...threadAfter(line.rows).outgoing.values()].map(({ state }) => state.type)).toEqual(["failed", "failed"]);
   });
 
+  test("[PRJ-358] C18: accepted into a turn that history has whole, and not in it: the person's again; in it: one bubble", () => {
+    for (const taken of [false, true]) {
+      const line = tape()
+        .in(started("t1"))
+        .in(itemCompleted("t1", user("u1", "q", "c0")))
+        .out(send("a.1", "more", "c1"))
+        .in(reply("a.1", { turn: turn("t1", "inProgress", []) }));
+      // Bytes are gone, the end with them.
+      const at = line.rows.at(-1)?.offset ?? 0;
+      line.local({ type: "gap", from: at, to: at + 50 }).in(status("idle"));
+      expect([...threadAfter(line.rows).outgoing.values()].map(({ state }) => state.type)).toEqual(["accepted"]);
+      const items = [user("u1", "q", "c0"), ...(taken ? [user("u2", "more", "c1")] : []), agent("m", "done")];
+      line
+        .out(request("a.2", "thread/turns/list", { threadId: T, limit: 5, sortDirection: "desc", itemsView: "full" }))
+        .in(reply("a.2", { data: [turn("t1", "completed", items, { itemsView: "full" })], nextCursor: null }));
+      const state = threadAfter(line.rows);
+      expect(turnStatus(held(state))).toBe("completed");
+      expect([...state.outgoing.values()].map((outgoing) => outgoing.state.type)).toEqual(taken ? [] : ["failed"]);
+      expect(texts(state, "t1")).toEqual(taken ? ["q", "more", "done"] : ["q", "done"]);
+    }
+  });
+
   test("[PRJ-23] C19: empty copies and an empty ending remove nothing, and the turn says that the server has less", () => {
     const line = tape().in(started("t7"));
     for (let n = 0; n < 12; n++) line.in(itemCompleted("t7", agent(`i${n}`, `text ${n}`)));

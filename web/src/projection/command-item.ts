@@ -1,6 +1,6 @@
 // Commands as the server tells of them: their facts, and their output, of which the stream or the final text is the richer.
 import type { TypedItem } from "@longwire/shared-protocol/wire/item";
-import { listOf, objectOf } from "./read.ts";
+import { listOf, objectOf, spanOf } from "./read.ts";
 import { type ItemSource, richer } from "./richer.ts";
 import type { Item, Turn } from "./state.ts";
 
@@ -23,7 +23,7 @@ export function mergeCommand(
   item.pluginId = wire.pluginId || item.pluginId;
   item.scriptPath = wire.scriptPath || item.scriptPath;
   item.exitCode = wire.exitCode ?? item.exitCode;
-  item.durationMs = wire.durationMs ?? item.durationMs;
+  item.durationMs = spanOf(wire.durationMs) ?? item.durationMs;
   const actions = listOf(wire.commandActions).map(objectOf);
   if (actions.length > 0) item.actions = actions.filter((action) => action !== null);
   if (typeof wire.aggregatedOutput === "string" && wire.aggregatedOutput !== "")

@@ -82,14 +82,19 @@ export function doubtOutgoing(state: ThreadState, over: (generation: string) => 
   }
 }
 
-/** A user message that is one of ours, by its clientId; by turn and text where the server left the clientId out. */
+/**
+ * A user message that is one of ours, by its clientId; by turn and text where the server left the clientId out. Before its
+ * reply has come a message is on its way to whatever turn runs in its generation.
+ */
 export function claimOutgoing(pass: Pass, turn: Turn, item: Extract<Item, { type: "userMessage" }>): void {
   const { state, touch } = pass;
   let id = item.clientId;
   if (id === null) {
     for (const outgoing of state.outgoing.values()) {
-      if (outgoing.state.type !== "accepted" || outgoing.state.turn !== turn.id || outgoing.text !== item.text)
-        continue;
+      const to = outgoing.state;
+      const here =
+        to.type === "accepted" ? to.turn === turn.id : to.type === "sent" && outgoing.generation === turn.generation;
+      if (!here || outgoing.text !== item.text) continue;
       id = outgoing.clientUserMessageId;
       break;
     }

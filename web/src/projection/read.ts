@@ -36,6 +36,14 @@ export function momentOf(value: unknown): number | null {
   return typeof value === "number" && Math.abs(value) <= FARTHEST ? value : null;
 }
 
+/** Longer than this nothing that is timed here takes, ms. */
+const LONGEST = 10 * 366 * 24 * 3_600_000;
+
+/** A span of time in ms, or null: a clock that was set in between makes negative ones, and ones of ages. */
+export function spanOf(value: unknown): number | null {
+  return typeof value === "number" && value >= 0 && value <= LONGEST ? value : null;
+}
+
 /** Unix seconds as the server writes them, in milliseconds. */
 export function secondsToMs(value: number | null | undefined): number | null {
   return typeof value === "number" ? momentOf(value * 1000) : null;

@@ -13,7 +13,7 @@ import { makeItem, mergeItem, retype } from "./items.ts";
 import { aliasItem, pairItems } from "./matching.ts";
 import { claimOutgoing, failUntaken } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
-import { secondsToMs, textOf } from "./read.ts";
+import { secondsToMs, spanOf, textOf } from "./read.ts";
 import { settleHistory } from "./reverting.ts";
 import type { Item, JsonObject, ThreadState, Turn, TurnEntry } from "./state.ts";
 import { placeTurns } from "./timeline.ts";
@@ -136,7 +136,7 @@ function mergeTurn(pass: Pass, turn: Turn, wire: WireTurn, askedView: string): v
   // What this device sees running and has missed nothing of is over only by `turn/completed`; but a thread that rests runs
   // nothing, so there the end has got lost and the history counts.
   if (!turn.endSeen && !(running && turn.heldInFull && !rests(state))) mergeStatus(pass, turn, wire);
-  if (turn.endSeen) turn.durationMs ??= wire.durationMs ?? null;
+  if (turn.endSeen) turn.durationMs ??= spanOf(wire.durationMs);
   if (turn.heldInFull) {
     if (extent === "full" && messages(turn) > 0 && items.length === 0) turn.serverReturnedLess = true;
   } else {
@@ -161,7 +161,7 @@ function mergeStatus(pass: Pass, turn: Turn, wire: WireTurn): void {
     turn.elsewhere = status === "interrupted" && !turn.lost && !isLoadedHere(state);
     if (turn.endUntold) turn.lost = turn.endUntold = false;
     turn.completedAt = secondsToMs(wire.completedAt) ?? turn.completedAt;
-    turn.durationMs = wire.durationMs ?? turn.durationMs;
+    turn.durationMs = spanOf(wire.durationMs) ?? turn.durationMs;
     if (wire.error !== null && wire.error !== undefined) turn.error ??= errorOf(wire.error);
     turn.retrying = null;
     return;

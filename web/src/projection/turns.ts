@@ -3,7 +3,7 @@
 import type { WireTurn } from "@longwire/shared-protocol/wire/turn";
 import type { GenerationEnd } from "@longwire/shared-protocol/relay-frames";
 import type { Pass } from "./pass.ts";
-import { jsonOf, objectOf, secondsToMs } from "./read.ts";
+import { jsonOf, objectOf, secondsToMs, spanOf } from "./read.ts";
 import type { ThreadState, Touch, Turn, TurnError } from "./state.ts";
 import { appendSplice } from "./timeline.ts";
 
@@ -130,7 +130,7 @@ export function completeTurn(pass: Pass, wire: WireTurn): Turn {
   turn.buffering = null;
   turn.startedAt ??= secondsToMs(wire.startedAt);
   turn.completedAt = secondsToMs(wire.completedAt) ?? turn.completedAt ?? pass.row.at;
-  turn.durationMs = wire.durationMs ?? turn.durationMs;
+  turn.durationMs = spanOf(wire.durationMs) ?? turn.durationMs;
   if (wire.error !== null && wire.error !== undefined) turn.error = errorOf(wire.error);
   closeItems(turn, touch);
   if (state.book.running === turn.id) state.book.running = null;

@@ -71,6 +71,10 @@ export interface ScriptedServer {
   refuse(method: string, error: { code: number; message: string }, times: number): void;
   /** Requests of this method get no reply. */
   ignore(method: string): void;
+  /** From now on they get one again. */
+  unignore(method: string): void;
+  /** Answers to its requests are taken and, until this is called with false, acted on by nobody. */
+  holdAnswers(yes: boolean): void;
   /** Requests of this method, otherwise unknown, get this result. */
   answer(method: string, result: unknown): void;
   /** Replies to thread/list are made at once and sent when this is called with false. */
@@ -91,6 +95,7 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
   const ignored = new Set<string>();
   const results = new Map<string, unknown>();
   const archived = new Set<string>();
+  let heldAnswers: (string | number)[] | null = null;
   /** Lists that were made and wait to be sent. */
   let held: { id: string | number; data: object[] }[] | null = null;
   let initialized = false;
@@ -320,6 +325,11 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
   function onAnswer(generation: string, id: string | number): void {
     const counts = askedIn.get(generation);
     if (typeof id === "number" && counts?.has(id) === true) counts.set(id, (counts.get(id) ?? 0) + 1);
+    if (heldAnswers !== null) return void heldAnswers.push(id);
+    settleAnswer(id);
+  }
+
+  function settleAnswer(id: string | number): void {
     const request = typeof id === "number" ? asked.get(id) : undefined;
     // A second answer and an answer to nobody's question are passed over.
     if (request === undefined) return;
@@ -389,6 +399,11 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
     running: () => running().map(([, turn]) => turn.id),
     refuse: (method, error, times) => void refusals.set(method, { error, times }),
     ignore: (method) => void ignored.add(method),
+    unignore: (method) => void ignored.delete(method),
+    holdAnswers(yes) {
+      for (const id of heldAnswers ?? []) settleAnswer(id);
+      heldAnswers = yes ? [] : null;
+    },
     answer: (method, result) => void results.set(method, result),
     holdLists(yes) {
       for (const { id, data } of held ?? []) reply(id, { data, nextCursor: null });

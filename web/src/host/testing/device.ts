@@ -37,6 +37,8 @@ export interface Page {
   deaf(yes: boolean): void;
   setHidden(hidden: boolean): void;
   sign(sign: Sign): void;
+  /** The device's clock is set: it shows so many ms more than the world's from now on. */
+  setClock(skewMs: number): void;
   socket(): MemorySocket | undefined;
 }
 
@@ -60,6 +62,7 @@ function openPage({ environment, relay, random }: World, store: MemoryStore, hel
   let deaf = false;
   let hidden = false;
   let doomed = false;
+  let skew = 0;
   const own = new Set<string>();
   const sockets: MemorySocket[] = [];
   const signs = new Set<(sign: Sign) => void>();
@@ -129,7 +132,7 @@ function openPage({ environment, relay, random }: World, store: MemoryStore, hel
     record: { id: HOST, url: relay.url, token: relay.token, label: "test", addedAt: 0 },
     journal,
     version: "0.0.0-test",
-    now: environment.now,
+    now: () => environment.now() + skew,
     random,
     after,
     every,
@@ -184,6 +187,9 @@ function openPage({ environment, relay, random }: World, store: MemoryStore, hel
     },
     sign(sign) {
       for (const listener of signs) listener(sign);
+    },
+    setClock(ms) {
+      skew = ms;
     },
     socket: () => relay.sockets().findLast((each) => sockets.includes(each)),
   };

@@ -7,6 +7,7 @@ const UNTOLD: ReadonlySet<string> = new Set([
   "lastSignAt",
   "lastCards",
   "openCards",
+  "pastTurns",
   "standing",
   "successor",
   "serverAt",
