@@ -62,8 +62,11 @@ async function look(page: Page): Promise<Look> {
       if (element.matches(".foot")) return `foot ${of("data-kind")}: ${words(element)}`;
       if (element.matches(".notice")) return `notice ${of("data-kind")}: ${words(element)}`;
       if (element.matches(".thread-header h1, .thread-header .chip")) return `header: ${words(element)}`;
-      if (element.matches(".thread-row"))
-        return `row ${of("data-needs")} ${element.querySelector(".dot")?.getAttribute("data-kind")}: ${words(element)}`;
+      if (element.matches(".thread-row")) {
+        // At rest its line says where the thread works; the branch is known only once the list has been read.
+        const dot = element.querySelector(".dot")?.getAttribute("data-kind");
+        return `row ${of("data-needs")} ${dot}${dot === "idle" ? "" : `: ${words(element)}`}`;
+      }
       return null;
     };
     const main = document.querySelector(".thread__main");

@@ -358,9 +358,12 @@ function refusal(message: string): string {
   return `Codex did not open the thread: ${message}. Your message was not sent.`;
 }
 
-/** A thread without a first message has no copy on the server yet ("… is not materialized yet"): nothing is missing. */
+/**
+ * A thread without a first message has no copy on the server yet ("… is not materialized yet", or its file has been made and
+ * "is empty"): nothing is missing.
+ */
 function isUnborn(reason: Failure): boolean {
-  return reason.type === "rpc" && reason.message.includes("not materialized yet");
+  return reason.type === "rpc" && /not materialized yet|rollout at .* is empty/.test(reason.message);
 }
 
 /** The server has no such thread, as opposed to not having been able to read it just now. */

@@ -544,6 +544,24 @@ describe("the server's copy", () => {
   });
 });
 
+describe("a thread before its first line", () => {
+  test("[LNK-103] a thread whose file has nothing in it yet could be read: nothing of it is missing", async () => {
+    const words = [
+      "thread 1 is not materialized yet; thread/turns/list is unavailable before first user message",
+      "failed to read session metadata /h/rollout-1.jsonl: rollout at /h/rollout-1.jsonl is empty",
+    ];
+    for (const message of words) {
+      const it = createRig(7);
+      const page = await it.live(it.device().open());
+      it.server.refuse("thread/turns/list", { code: -32603, message }, 1);
+      const thread = await it.newThread(page);
+      await it.until("the question", () => it.heard("thread/turns/list").length > 0);
+      await it.until("an end", () => thread.fetching.type !== "yes");
+      expect(thread.fetching).toEqual({ type: "no" });
+    }
+  });
+});
+
 describe("catching up", () => {
   test("[ACT-29] after bytes that are gone loaded threads are resumed; what is not brought again was settled", async () => {
     const it = await stage();
