@@ -63,9 +63,9 @@ async function look(page: Page): Promise<Look> {
       if (element.matches(".notice")) return `notice ${of("data-kind")}: ${words(element)}`;
       if (element.matches(".thread-header h1, .thread-header .chip")) return `header: ${words(element)}`;
       if (element.matches(".thread-row")) {
-        // At rest its line says where the thread works; the branch is known only once the list has been read.
-        const dot = element.querySelector(".dot")?.getAttribute("data-kind");
-        return `row ${of("data-needs")} ${dot}${dot === "idle" ? "" : `: ${words(element)}`}`;
+        // Without the folder at its end: its branch is known only once the list has been read.
+        const line = words(element).replace(/(…|~)?\/\S*( · [^·]+)?$/, "");
+        return `row ${of("data-needs")} ${element.querySelector(".dot")?.getAttribute("data-kind")}: ${line}`;
       }
       return null;
     };
