@@ -29,6 +29,7 @@ export const actions: Actions = {
   review: () => import("./review.ts").then(({ reviewActs }) => reviewActs),
   goals: () => import("./goal.ts").then(({ goalActs }) => goalActs),
   terminals: () => import("./terminals.ts").then(({ terminalActs }) => terminalActs),
+  settings: () => import("./thread-settings.ts").then(({ settingsActs }) => settingsActs),
   startThread: later(
     () => import("./start-thread.ts"),
     (room) => room.startThread,

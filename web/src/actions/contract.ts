@@ -3,7 +3,7 @@
 import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Goal } from "../projection/facts.ts";
-import type { Json } from "../projection/state.ts";
+import type { Json, JsonObject } from "../projection/state.ts";
 
 /** One direct child of a folder. */
 export interface DirectoryEntry {
@@ -165,6 +165,41 @@ export interface TerminalActs {
   endAll(session: HostSession, thread: string): Promise<Outcome<null>>;
 }
 
+/** A model that the server offers, and what it can be asked for. */
+export interface ModelChoice {
+  model: string;
+  name: string;
+  description: string;
+  efforts: string[];
+  defaultEffort: string | null;
+  tiers: { id: string; name: string }[];
+}
+
+export interface SettingsChoices {
+  models: ModelChoice[];
+  /** Collaboration modes, with the effort that each brings along. */
+  modes: { mode: string; name: string; effort: string | null }[];
+}
+
+/** What the person changed, under the server's own names; all else is left out. */
+export interface SettingsChange {
+  model?: string;
+  effort?: string;
+  /** Null: the model's own. */
+  serviceTier?: string | null;
+  sandboxPolicy?: JsonObject;
+  approvalPolicy?: string;
+  approvalsReviewer?: string;
+  collaborationMode?: JsonObject;
+}
+
+export interface SettingsActs {
+  /** `model/list` and `collaborationMode/list`. */
+  choices(session: HostSession): Promise<Outcome<SettingsChoices>>;
+  /** `thread/settings/update`, for the turns that follow. */
+  change(session: HostSession, thread: string, wanted: SettingsChange): Promise<Outcome<null>>;
+}
+
 export interface Actions {
   /** The acts on whole threads, loaded with the first of them. */
   threads(): Promise<ThreadActs>;
@@ -172,6 +207,8 @@ export interface Actions {
   review(): Promise<ReviewActs>;
   goals(): Promise<GoalActs>;
   terminals(): Promise<TerminalActs>;
+  /** What a thread runs with. */
+  settings(): Promise<SettingsActs>;
   /** `thread/start` with paginated history. The thread is in `session.state.threads` when this resolves. */
   startThread(session: HostSession, start: StartThread): Promise<Outcome<{ thread: string }>>;
   /** `fs/readDirectory`; entries as the server gave them, unsorted. */

@@ -1,5 +1,5 @@
 // The acts on whole threads in stories: reads answer from memory, the rest is told to be done and is not.
-import type { GoalActs, ReviewActs, TerminalActs, ThreadActs } from "../../actions/contract.ts";
+import type { GoalActs, ReviewActs, SettingsActs, TerminalActs, ThreadActs } from "../../actions/contract.ts";
 import type { Outcome } from "../../host/model.ts";
 import { HOME, MIN, NOW } from "./threads/parts.ts";
 
@@ -101,4 +101,36 @@ export const storyTerminals: TerminalActs = {
     }),
   end: () => Promise.resolve({ ok: true, value: true }),
   endAll: done,
+};
+
+export const storySettings: SettingsActs = {
+  choices: () =>
+    Promise.resolve({
+      ok: true,
+      value: {
+        models: [
+          {
+            model: "gpt-5.5-codex",
+            name: "GPT-5.5 Codex",
+            description: "",
+            efforts: ["low", "medium", "high"],
+            defaultEffort: "medium",
+            tiers: [{ id: "priority", name: "Fast" }],
+          },
+          {
+            model: "gpt-5.5",
+            name: "GPT-5.5",
+            description: "",
+            efforts: ["low", "medium", "high", "ultra"],
+            defaultEffort: "medium",
+            tiers: [],
+          },
+        ],
+        modes: [
+          { mode: "plan", name: "Plan", effort: "medium" },
+          { mode: "default", name: "Default", effort: null },
+        ],
+      },
+    }),
+  change: done,
 };

@@ -7,7 +7,7 @@ import { createThreadState } from "../../projection/thread-state.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { storyThreads } from "./story-state.ts";
 import { storyHost } from "./threads/host.ts";
-import { storyActs, storyGoals, storyReview, storyTerminals } from "./story-acts.ts";
+import { storySettings, storyActs, storyGoals, storyReview, storyTerminals } from "./story-acts.ts";
 import { addOlder, stream } from "./threads/long.ts";
 
 const FOLDERS = [
@@ -49,6 +49,7 @@ export function createStoryServices(name: string): AppServices {
     review: () => Promise.resolve(storyReview),
     goals: () => Promise.resolve(storyGoals),
     terminals: () => Promise.resolve(storyTerminals),
+    settings: () => Promise.resolve(storySettings),
     startThread: () => Promise.resolve({ ok: true, value: { thread: "t-retry" } }),
     listDirectory: (_session, path) =>
       Promise.resolve(

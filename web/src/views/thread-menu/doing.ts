@@ -7,6 +7,7 @@ import { needMenus } from "../frame/thread-list-menu.ts";
 import { markRemoved, markSeen } from "../frame/thread-list-marks.ts";
 import { navigate, place, threadInPath, threadPath } from "../route.tsx";
 import { threadTitle } from "../thread-facts.ts";
+import { openThreadSettings } from "../thread-settings/asked.ts";
 import { refusalSentence } from "./refusals.ts";
 import { resumeCommand, type ThreadAct } from "./thread-items.ts";
 
@@ -138,6 +139,9 @@ export async function perform(services: AppServices, subject: Subject, act: Thre
     case "goal":
     case "terminals":
       setQuestion({ type: act, ...subject });
+      return;
+    case "settings":
+      openThreadSettings(thread);
       return;
     case "pin":
     case "unpin": {

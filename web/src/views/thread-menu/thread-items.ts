@@ -16,6 +16,7 @@ export type ThreadAct =
   | "copy-id"
   | "copy-command"
   | "details"
+  | "settings"
   | "release"
   | "archive"
   | "unarchive"
@@ -69,6 +70,7 @@ export function threadItems(facts: ThreadFacts): MenuItem[][] {
       item("compact", "Compact the history", offline ?? archived ?? unborn),
       item("copy-command", "Copy the command for a terminal"),
       item("copy-id", "Copy the id"),
+      ...(onScreen ? [item("settings", "Model and permissions …")] : []),
       item("details", "Details …"),
     ],
     [

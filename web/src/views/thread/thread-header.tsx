@@ -4,7 +4,8 @@ import { IconButton } from "../../design/button.tsx";
 import { Chip } from "../../design/chip.tsx";
 import { shortPath, stopwatch } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
-import type { ThreadState } from "../../projection/state.ts";
+import { objectOf, textOf } from "../../projection/read.ts";
+import type { ReportedSettings, ThreadState } from "../../projection/state.ts";
 import { isRunning, newestTurn } from "../../projection/status.ts";
 import { isReached } from "../activity/limit-words.ts";
 import { activityPath } from "../activity/path.ts";
@@ -17,6 +18,7 @@ import { A } from "../route.tsx";
 import { permissionWords } from "../sentences.ts";
 import { pageStanding, standingDot, standingWords } from "../status/standing.ts";
 import { threadTitle } from "../thread-facts.ts";
+import { openThreadSettings } from "../thread-settings/asked.ts";
 import "./thread-header.css";
 
 export interface ThreadHeaderProps {
@@ -72,9 +74,17 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
         <StatusChip session={props.session} state={props.state} />
         <Show when={permissions()}>
           {(words) => (
-            <Chip class="thread-header__may" title="What this thread may do, as the server reports it">
-              {words()}
-            </Chip>
+            <button
+              type="button"
+              class="chip-button thread-header__may"
+              title="What this thread may do, as the server reports it. Press to see all of it, or to change it."
+              aria-haspopup="dialog"
+              onClick={() => openThreadSettings(props.state.id)}
+            >
+              <Chip>
+                <span classList={{ bad: isWide(live(props.state).settings) }}>{words()}</span>
+              </Chip>
+            </button>
           )}
         </Show>
         <LimitChip session={props.session} />
@@ -87,6 +97,12 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
       </div>
     </header>
   );
+}
+
+/** Nothing holds it back, and nobody is asked. */
+function isWide({ sandbox, approvalPolicy }: ReportedSettings): boolean {
+  const full = textOf(objectOf(sandbox)?.["type"]) === "dangerFullAccess";
+  return full && approvalPolicy === "never";
 }
 
 /** Silence longer than this is said, ms. */

@@ -22,6 +22,7 @@ import { Transcript } from "./transcript.tsx";
 import { UnknownThread } from "./unknown-thread.tsx";
 import "./thread-page.css";
 
+const SettingsNotices = lazy(() => import("../thread-settings/settings-notices.tsx"));
 const SidePanel = lazy(() => import("../side/side-panel.tsx"));
 
 /** The text with a full stop, so that another sentence can follow it. */
@@ -118,6 +119,9 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
         <div class="thread__notices">
           <ConnectionBanner session={session} />
           <ThreadWaiting entry={entry} thread={id} />
+          <Suspense>
+            <SettingsNotices entry={entry} state={state()} />
+          </Suspense>
           <ThreadNotices entry={entry} thread={id} held={live(state()).heldElsewhere} />
           <Show when={live(state()).notResumable}>
             <Notice

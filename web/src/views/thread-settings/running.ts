@@ -1,0 +1,11 @@
+// Whether a turn runs in a thread now.
+import { isRunning, newestTurn, turnStanding } from "../../projection/status.ts";
+import type { ThreadState } from "../../projection/state.ts";
+import { live } from "../live.ts";
+
+/** Tracked. */
+export function isRunningNow(state: ThreadState): boolean {
+  live(state);
+  const turn = newestTurn(state);
+  return turn !== null && isRunning(turnStanding(live(turn)));
+}

@@ -1,0 +1,155 @@
+// What this device has shown of a thread's settings: kept in the journal, so that a change that came while nobody looked
+// is told when somebody does, the same live, reloaded and offline, until it is acknowledged.
+import { createEffect, createMemo, createSignal, onCleanup, untrack, type Accessor } from "solid-js";
+import type { Journal } from "../../journal/journal.ts";
+import { jsonOf, objectOf, textOf } from "../../projection/read.ts";
+import type { Json, ReportedSettings, ThreadState } from "../../projection/state.ts";
+import { live } from "../live.ts";
+import { differ, permissionChanges, type Difference } from "./width.ts";
+
+/** The members that are compared. */
+const FIELDS = ["model", "effort", "serviceTier", "sandbox", "approvalPolicy", "reviewer", "mode"] as const;
+export type Field = (typeof FIELDS)[number];
+export type Shown = Pick<ReportedSettings, Field>;
+
+const NAMES = { model: "Model", effort: "Effort", serviceTier: "Tier", mode: "Mode" } as const;
+
+/** What the person asked for on this page, by thread, until the server reports something for it. */
+const [asked, setAsked] = createSignal<ReadonlyMap<string, Partial<Record<Field, { wanted: Json; before: Json }>>>>(
+  new Map(),
+);
+
+/** The person has changed these on this page: what the server makes of them needs no telling. */
+export function expectSettings(thread: string, settings: ReportedSettings, wanted: Partial<Shown>): void {
+  const expected = { ...asked().get(thread) };
+  for (const field of FIELDS)
+    if (wanted[field] !== undefined) expected[field] = { wanted: jsonOf(wanted[field]), before: settings[field] };
+  setAsked((before) => new Map(before).set(thread, expected));
+}
+
+/** It was refused: whatever changes now, somebody else did it. */
+export function expectNothing(thread: string): void {
+  setAsked((before) => {
+    const next = new Map(before);
+    next.delete(thread);
+    return next;
+  });
+}
+
+export interface ShownSettings {
+  /** More is allowed now than was shown; null: it is not. */
+  wider: Accessor<Difference[] | null>;
+  /** Anything else that has changed elsewhere. */
+  other: Accessor<Difference[] | null>;
+  /** The person has seen it. */
+  acknowledge: () => void;
+}
+
+/** Follows one thread. Its state may come as another object while the page stands. */
+export function createShown(journal: Journal, host: string, state: Accessor<ThreadState>): ShownSettings {
+  const key = createMemo(() => `settings-shown:${host}:${state().id}`);
+  const [shown, setShown] = createSignal<Shown | null>(null);
+  const [ready, setReady] = createSignal(false);
+  let gone = false;
+  onCleanup(() => (gone = true));
+
+  createEffect(() => {
+    const of = key();
+    setReady(false);
+    void load(of);
+  });
+  async function load(of: string): Promise<void> {
+    const stored = await journal.get(of).catch(() => undefined);
+    if (gone || of !== untrack(key)) return;
+    setShown(readShown(stored));
+    setReady(true);
+  }
+
+  const now = createMemo(() => pick(live(state()).settings), null, { equals: false });
+  const told = () => now().sandbox !== null || now().approvalPolicy !== null;
+  const keep = (next: Shown) => {
+    setShown(next);
+    // What cannot be stored is told again after a reload.
+    journal.put(key(), next).catch(() => undefined);
+  };
+
+  createEffect(() => {
+    if (!ready() || !told()) return;
+    const reported = now();
+    const before = shown();
+    if (before === null) {
+      keep(reported);
+      return;
+    }
+    const expected = asked().get(state().id) ?? {};
+    const next: Shown = { ...before };
+    let learnt = false;
+    const take = <F extends Field>(field: F) => {
+      next[field] = reported[field];
+      learnt = true;
+    };
+    for (const field of FIELDS) {
+      const wish = expected[field];
+      if (wish !== undefined && same(reported[field], wish.wanted)) take(field);
+      // Something else was made of it: that is told.
+      if (wish !== undefined && (!same(reported[field], wish.before) || same(wish.wanted, wish.before)))
+        forgetAsked(state().id, field);
+      if (before[field] === null && reported[field] !== null) take(field);
+    }
+    if (learnt) keep(next);
+  });
+
+  const differences = createMemo(() => {
+    const before = shown();
+    if (!ready() || before === null) return [];
+    const reported = now();
+    const pending = asked().get(state().id) ?? {};
+    const compared: Shown = { ...reported };
+    for (const field of FIELDS) if (pending[field] !== undefined) Object.assign(compared, { [field]: before[field] });
+    const rest = (["model", "effort", "serviceTier", "mode"] as const).flatMap((field) =>
+      differ(before[field], compared[field])
+        ? [{ name: NAMES[field], before: before[field] ?? "", after: compared[field] ?? "", wider: false }]
+        : [],
+    );
+    return [...permissionChanges(before, compared), ...rest];
+  });
+  const some = (found: Difference[]) => (found.length === 0 ? null : found);
+  const isWider = createMemo(() => differences().some(({ wider }) => wider));
+  return {
+    wider: () => (isWider() ? some(differences()) : null),
+    other: () => (isWider() ? null : some(differences())),
+    acknowledge: () => keep(pick(state().settings)),
+  };
+}
+
+function forgetAsked(thread: string, field: Field): void {
+  setAsked((before) => {
+    const rest = { ...before.get(thread) };
+    delete rest[field];
+    return new Map(before).set(thread, rest);
+  });
+}
+
+function same(a: Json, b: Json): boolean {
+  return a === null || b === null ? a === b : !differ(a, b);
+}
+
+function pick(settings: ReportedSettings): Shown {
+  const { model, effort, serviceTier, sandbox, approvalPolicy, reviewer, mode } = settings;
+  return { model, effort, serviceTier, sandbox, approvalPolicy, reviewer, mode };
+}
+
+/** A stored value of another shape is nothing. */
+function readShown(value: unknown): Shown | null {
+  const stored = objectOf(value);
+  if (stored === null) return null;
+  return {
+    model: textOf(stored["model"]),
+    effort: textOf(stored["effort"]),
+    serviceTier: textOf(stored["serviceTier"]),
+    sandbox: jsonOf(stored["sandbox"]),
+    approvalPolicy: jsonOf(stored["approvalPolicy"]),
+    reviewer: textOf(stored["reviewer"]),
+    mode: textOf(stored["mode"]),
+  };
+}
