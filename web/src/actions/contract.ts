@@ -3,7 +3,7 @@
 import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Goal } from "../projection/facts.ts";
-import type { Json, JsonObject } from "../projection/state.ts";
+import type { Json, JsonObject, QueuedMessage } from "../projection/state.ts";
 
 /** One direct child of a folder. */
 export interface DirectoryEntry {
@@ -200,6 +200,22 @@ export interface SettingsActs {
   change(session: HostSession, thread: string, wanted: SettingsChange): Promise<Outcome<null>>;
 }
 
+/** The acts on what waits in a thread's queue, and the commands that a person runs. Each is for now or never. */
+export interface QueueActs {
+  /** `thread/queue/list`, all pages up to a bound; it lands in the thread's state. */
+  list(session: HostSession, thread: string): Promise<Outcome<null>>;
+  /** `thread/queue/update`: another text; what the message holds beside text stays. */
+  edit(session: HostSession, thread: string, entry: QueuedMessage, text: string): Promise<Outcome<null>>;
+  /** `thread/queue/reorder`: every entry once, in the new order. */
+  reorder(session: HostSession, thread: string, ids: readonly string[]): Promise<Outcome<null>>;
+  /** `thread/queue/delete`; `false`: it had left the queue already. */
+  remove(session: HostSession, thread: string, id: string): Promise<Outcome<boolean>>;
+  /** `thread/queue/start`: this entry, or the first. */
+  start(session: HostSession, thread: string, id: string | null): Promise<Outcome<null>>;
+  /** `thread/shellCommand`: runs outside of any sandbox. */
+  shell(session: HostSession, thread: string, command: string): Promise<Outcome<null>>;
+}
+
 export interface Actions {
   /** The acts on whole threads, loaded with the first of them. */
   threads(): Promise<ThreadActs>;
@@ -209,6 +225,8 @@ export interface Actions {
   terminals(): Promise<TerminalActs>;
   /** What a thread runs with. */
   settings(): Promise<SettingsActs>;
+  /** What waits in a thread's queue, and `!` commands. */
+  queue(): Promise<QueueActs>;
   /** `thread/start` with paginated history. The thread is in `session.state.threads` when this resolves. */
   startThread(session: HostSession, start: StartThread): Promise<Outcome<{ thread: string }>>;
   /** `fs/readDirectory`; entries as the server gave them, unsorted. */

@@ -2,13 +2,18 @@
 import { fireEvent, render, screen } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AppServices } from "../../actions/contract.ts";
-import type { ThreadState } from "../../projection/state.ts";
+import type { Outcome } from "../../host/model.ts";
+import type { Outgoing, ThreadState } from "../../projection/state.ts";
 import { changed } from "../live.ts";
 import { ServicesProvider } from "../services.tsx";
 import { aThread, aTurn, clearPage, fakeSession, preparePage, type FakeSession } from "../testing.tsx";
 import { Composer } from "./composer.tsx";
+import { setDefaultWay } from "./default-way.ts";
 
-beforeEach(preparePage);
+beforeEach(() => {
+  preparePage();
+  setDefaultWay("steer");
+});
 afterEach(clearPage);
 
 function setUp(stored = new Map<string, unknown>()): {
@@ -17,15 +22,29 @@ function setUp(stored = new Map<string, unknown>()): {
   box: HTMLTextAreaElement;
   stored: Map<string, unknown>;
   unmount: () => void;
+  /** The commands that were run. */
+  ran: string[];
+  /** From now on commands are refused with these words. */
+  refuse: (message: string) => void;
 } {
+  const ran: string[] = [];
+  let outcome: Outcome<null> = { ok: true, value: null };
   const session = fakeSession();
   const thread = aThread();
   const journal = {
     get: (key: string) => Promise.resolve(stored.get(key)),
     put: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
   };
+  const acts = {
+    list: () => Promise.resolve({ ok: true, value: null }),
+    shell(_session: unknown, _thread: string, command: string) {
+      if (outcome.ok) ran.push(command);
+      return Promise.resolve(outcome);
+    },
+  };
   const services = {
     journal,
+    actions: { queue: () => Promise.resolve(acts) },
     hosts: () => [],
     ready: () => true,
     onHosts: () => () => undefined,
@@ -41,6 +60,8 @@ function setUp(stored = new Map<string, unknown>()): {
     box: screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" }),
     stored,
     unmount,
+    ran,
+    refuse: (message) => (outcome = { ok: false, reason: { type: "rpc", code: -32600, message, data: null } }),
   };
 }
 const type = (box: HTMLTextAreaElement, text: string) => fireEvent.input(box, { target: { value: text } });
@@ -71,27 +92,69 @@ test("[VIW-41] what is typed is kept as this thread's draft, comes back, and is 
   expect(second.stored.get("draft:h:T")).toBe("");
 });
 
-test("[VIW-42] while a turn runs the button says Steer and there is a Stop, which asks once; no Queue yet", () => {
+test("[VIW-42] while a turn runs the buttons say Steer and Queue and there is a Stop, which asks once", () => {
   const { session, thread, box } = setUp();
   expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Queue" })).toBeNull();
   const turn = aTurn(thread);
   changed(new Set<object>([thread]));
   type(box, "go left");
   fireEvent.click(screen.getByRole("button", { name: "Steer" }));
   fireEvent.click(screen.getByRole("button", { name: "Stop" }));
+  type(box, "then right");
+  fireEvent.click(screen.getByRole("button", { name: "Queue" }));
   expect(session.asked).toEqual([
-    ["sendMessage", "T", "go left"],
+    ["sendMessage", "T", "go left", { type: "steer", turn: "t1" }],
     ["interrupt", "T", "t1"],
+    ["sendMessage", "T", "then right", { type: "queue" }],
   ]);
+  expect(screen.queryByRole("button", { name: "Send" })).toBeNull();
   turn.stop = { type: "stopping", at: 0, taken: false };
   changed(new Set<object>([turn]));
   const stopping = screen.getByRole<HTMLButtonElement>("button", { name: "Stopping" });
   expect(stopping.disabled).toBe(true);
-  expect(screen.queryByRole("button", { name: "Queue" })).toBeNull();
   turn.reported = "interrupted";
   changed(new Set<object>([turn]));
   expect(screen.queryByRole("button", { name: /Stop/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Queue" })).toBeNull();
   expect(screen.getByRole("button", { name: "Send" })).toBeTruthy();
+});
+
+test("[VIW-410] Enter does what is chosen on this device, Ctrl or ⌘ with Enter the other; the chosen one is the last button", () => {
+  const { session, thread, box } = setUp();
+  aTurn(thread);
+  changed(new Set<object>([thread]));
+  const press = (text: string, keys: object) => {
+    type(box, text);
+    fireEvent.keyDown(box, { key: "Enter", ...keys });
+    const [, , words, way] = session.asked.at(-1) ?? [];
+    return [words, (way as { type: string } | undefined)?.type];
+  };
+  expect(press("a", {})).toEqual(["a", "steer"]);
+  expect(press("b", { ctrlKey: true })).toEqual(["b", "queue"]);
+  expect(screen.getAllByRole("button").at(-1)?.textContent).toBe("Steer");
+  setDefaultWay("queue");
+  expect(screen.getAllByRole("button").at(-1)?.textContent).toBe("Queue");
+  expect(press("c", {})).toEqual(["c", "queue"]);
+  expect(press("d", { metaKey: true })).toEqual(["d", "steer"]);
+  expect(localStorage.getItem("longwire.while-running")).toBe("queue");
+});
+
+test("[VIW-410] a server without a queue is offered none: both keys steer", () => {
+  const { session, thread, box } = setUp();
+  aTurn(thread);
+  thread.queue = {
+    entries: [],
+    more: null,
+    stale: false,
+    listedIn: "g",
+    refused: "unknown variant `thread/queue/list`",
+  };
+  changed(new Set<object>([thread]));
+  expect(screen.queryByRole("button", { name: "Queue" })).toBeNull();
+  type(box, "a");
+  fireEvent.keyDown(box, { key: "Enter", ctrlKey: true });
+  expect(session.asked).toEqual([["sendMessage", "T", "a", { type: "steer", turn: "t1" }]]);
 });
 
 test("[VIW-43] the box works in every state of the connection: what is written goes to the outbox", () => {
@@ -101,7 +164,8 @@ test("[VIW-43] the box works in every state of the connection: what is written g
     expect(box.disabled).toBe(false);
     type(box, "later");
     fireEvent.click(screen.getByRole("button", { name: "Send" }));
-    expect(session.asked).toEqual([["sendMessage", "T", "later"]]);
+    // What is written for an idle thread is sent only while it is idle.
+    expect(session.asked).toEqual([["sendMessage", "T", "later", { type: "start" }]]);
     unmount();
   }
 });
@@ -114,8 +178,91 @@ test("[VIW-44] a message that could not be taken comes back into the box; a retu
   await expect.poll(() => box.value).toBe("precious words");
   type(box, "");
   session.set({ returned: [{ id: "r1", thread: "T", text: "old words", reason: "The turn was over." }] });
-  expect(screen.getByText(/The turn was over/)).toBeTruthy();
+  expect(await screen.findByText(/The turn was over/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Edit" }));
   expect(box.value).toBe("old words");
   expect(session.asked).toEqual([["discard", "r1"]]);
+});
+
+test("[VIW-412] what came back can be sent now, into the turn that runs if one does, or queued", async () => {
+  const { session, thread } = setUp();
+  session.set({ returned: [{ id: "r1", thread: "T", text: "old words", reason: "It has moved on." }] });
+  fireEvent.click(await screen.findByRole("button", { name: "Send now" }));
+  fireEvent.click(screen.getByRole("button", { name: "Queue" }));
+  aTurn(thread);
+  changed(new Set<object>([thread]));
+  fireEvent.click(screen.getByRole("button", { name: "Send now" }));
+  fireEvent.click(screen.getByRole("button", { name: "Discard" }));
+  expect(session.asked).toEqual([
+    ["sendReturned", "r1"],
+    ["sendReturned", "r1", { type: "queue" }],
+    ["sendReturned", "r1", { type: "steer", turn: "t1" }],
+    ["discard", "r1"],
+  ]);
+});
+
+test("[VIW-411] what the server did not take is in the box again, with the reason; words begun there are left alone", async () => {
+  const { session, thread, box } = setUp();
+  aTurn(thread);
+  changed(new Set<object>([thread]));
+  const send = async (text: string, id: string) => {
+    session.sendMessage = () => Promise.resolve(id);
+    type(box, text);
+    fireEvent.click(screen.getByRole("button", { name: "Steer" }));
+    await Promise.resolve();
+    const outgoing: Outgoing = { clientUserMessageId: id, text, at: 0, generation: "g", state: { type: "sent" } };
+    thread.outgoing.set(id, outgoing);
+    changed(new Set<object>([thread]));
+    return (message: string) => {
+      outgoing.state = { type: "failed", message };
+      changed(new Set<object>([outgoing]));
+    };
+  };
+  const fail = await send("left at the mill", "m1");
+  fail("cannot steer a review turn");
+  await expect.poll(() => box.value).toBe("left at the mill");
+  expect(screen.getByText(/A review cannot be steered/)).toBeTruthy();
+  expect(session.asked).toContainEqual(["discard", "m1"]);
+  const later = await send("and over the bridge", "m2");
+  expect(screen.queryByText(/A review cannot be steered/)).toBeNull();
+  type(box, "something new");
+  later("no active turn to steer");
+  await Promise.resolve();
+  expect(box.value).toBe("something new");
+  expect(session.asked).not.toContainEqual(["discard", "m2"]);
+});
+
+test("[VIW-415] a text that begins with ! is a command: it says so before it is run, goes neither way, and is run once", async () => {
+  const { session, thread, box, ran } = setUp();
+  aTurn(thread);
+  changed(new Set<object>([thread]));
+  type(box, "!");
+  expect(screen.getByText(/outside the sandbox/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Run without sandbox" }).disabled).toBe(true);
+  type(box, "! ls | wc -l");
+  expect(screen.queryByRole("button", { name: "Steer" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Queue" })).toBeNull();
+  fireEvent.keyDown(box, { key: "Enter" });
+  fireEvent.keyDown(box, { key: "Enter" });
+  await expect.poll(() => box.value).toBe("");
+  expect(ran).toEqual(["ls | wc -l"]);
+  expect(session.asked).toEqual([]);
+  type(box, " !important");
+  expect(screen.queryByRole("button", { name: "Run without sandbox" })).toBeNull();
+});
+
+test("[VIW-415] offline a command is not kept waiting: it says why and stays in the box, as it does when it is refused", async () => {
+  const { session, box, ran, refuse } = setUp();
+  session.set({ connection: "offline" });
+  type(box, "!ls");
+  fireEvent.click(screen.getByRole("button", { name: "Run without sandbox" }));
+  expect(await screen.findByText(/not kept waiting/)).toBeTruthy();
+  expect(box.value).toBe("!ls");
+  expect(ran).toEqual([]);
+  session.set({ connection: "live" });
+  refuse("thread is busy");
+  fireEvent.click(screen.getByRole("button", { name: "Run without sandbox" }));
+  expect(await screen.findByText(/It was not run. The server said: thread is busy/)).toBeTruthy();
+  expect(box.value).toBe("!ls");
+  expect(session.asked).toEqual([]);
 });

@@ -1,15 +1,22 @@
-// The composer: one box. It works in every state of the connection: what cannot be sent yet waits in the outbox.
-import { createEffect, createMemo, For, type JSX, on, onMount, Show } from "solid-js";
+// The composer: one box. It works in every state of the connection: what cannot be sent yet waits in the outbox. While a
+// turn runs it offers two ways, one key for each; a text that begins with "!" is a command and looks like one.
+import { createEffect, createMemo, createSignal, For, type JSX, lazy, on, onMount, Show, Suspense } from "solid-js";
 import { Button } from "../../design/button.tsx";
-import { Notice } from "../../design/notice.tsx";
-import type { HostSession, Returned } from "../../host/model.ts";
+import type { HostSession } from "../../host/model.ts";
+import type { MessageWay } from "../../journal/journal.ts";
 import { turnStatus, type ThreadState } from "../../projection/state.ts";
 import { connection, facts, live } from "../live.ts";
 import { useServices } from "../services.tsx";
+import { defaultWay, type RunningWay } from "./default-way.ts";
 import { createDraft } from "./draft.ts";
-import { isSendKey } from "./enter.ts";
+import { hasNoQueue } from "../queue/offered.ts";
+import { isOtherSendKey, isSendKey } from "./enter.ts";
 import { putBack, putIntoBox } from "./put-back.ts";
+import { commandOf } from "./shell.ts";
 import "./composer.css";
+
+// What is seldom there: the queue, what came back, and the words for it.
+const Above = lazy(() => import("../queue/above.tsx"));
 
 export interface ComposerProps {
   session: HostSession;
@@ -17,6 +24,10 @@ export interface ComposerProps {
   /** The person has sent something. */
   onSent?: () => void;
 }
+
+/** What the buttons of the two ways are called. */
+const WORDS: Readonly<Record<RunningWay, string>> = { steer: "Steer", queue: "Queue" };
+const OTHER_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
 
 export function Composer(props: ComposerProps): JSX.Element {
   const services = useServices();
@@ -27,6 +38,10 @@ export function Composer(props: ComposerProps): JSX.Element {
   const thread = props.state.id;
   const draft = createDraft(services.journal, session.id, thread);
   let box: HTMLTextAreaElement | undefined;
+  /** Messages that this box has sent: what becomes of them comes back here. */
+  const sent = new Set<string>();
+  const [asking, setAsking] = createSignal(false);
+  const [refusal, setRefusal] = createSignal<string | null>(null);
 
   const running = createMemo(
     () => {
@@ -51,20 +66,73 @@ export function Composer(props: ComposerProps): JSX.Element {
     return summary?.archived === true ? "Archived: bring it back to write" : null;
   };
   const blocked = () => shut() !== null;
-  const steering = () => running() !== null && connected();
+  const command = createMemo(() => commandOf(draft.text()));
+  const canQueue = () => !hasNoQueue(live(props.state).queue?.refused);
+  /** The ways that the buttons offer, what Enter does first; none: a message of its own. */
+  const ways = createMemo<readonly RunningWay[]>(() => {
+    if (running() === null || command() !== null) return [];
+    if (!canQueue()) return ["steer"];
+    return defaultWay() === "queue" ? ["queue", "steer"] : ["steer", "queue"];
+  });
+  const empty = () => (command() ?? draft.text()).trim() === "";
+  const focus = () => box?.focus();
 
-  const take = (text: string) => draft.set(draft.text() === "" ? text : `${draft.text()}\n${text}`);
-  const send = () => {
-    const text = draft.text();
-    if (text.trim() === "" || blocked()) return;
-    draft.set("");
-    props.onSent?.();
-    session.sendMessage(thread, text).catch(() => {
-      // Not even the outbox took it: the words go back to where they came from.
-      if (draft.text() === "") draft.set(text);
-    });
-    box?.focus();
+  const take = (text: string) => {
+    draft.set(draft.text() === "" ? text : `${draft.text()}\n${text}`);
+    focus();
   };
+
+  const send = (word: RunningWay | undefined) => {
+    const text = draft.text();
+    if (empty() || blocked()) return;
+    if (command() !== null) return void run(text, command() ?? "");
+    const turn = running()?.turn.id;
+    const way: MessageWay | undefined =
+      word === "queue"
+        ? { type: "queue" }
+        : word === "steer" && turn !== undefined
+          ? { type: "steer", turn }
+          : // Written for a thread that is idle as far as anybody here knows: when it is sent it must still be.
+            connected()
+            ? undefined
+            : { type: "start" };
+    draft.set("");
+    setRefusal(null);
+    props.onSent?.();
+    (way === undefined ? session.sendMessage(thread, text) : session.sendMessage(thread, text, way)).then(
+      (id) => sent.add(id),
+      () => {
+        // Not even the outbox took it: the words go back to where they came from.
+        if (draft.text() === "") draft.set(text);
+      },
+    );
+    focus();
+  };
+
+  /** A command is run now or not at all; its words stay until it was taken. */
+  const run = async (text: string, what: string) => {
+    if (asking()) return;
+    if (!connected()) {
+      setRefusal("Not connected. A command is not kept waiting: it was not run, and stays in the box.");
+      return;
+    }
+    setRefusal(null);
+    setAsking(true);
+    const outcome = await Promise.all([services.actions.queue(), import("../queue/refusals.ts")])
+      .then(async ([acts, words]) => {
+        const done = await acts.shell(session, thread, what);
+        return done.ok ? null : words.commandRefusal(done.reason);
+      })
+      .catch(() => "It was not run: a part of the app could not be loaded. Try again, or reload the page.");
+    setAsking(false);
+    if (outcome !== null) setRefusal(outcome);
+    else {
+      if (draft.text() === text) draft.set("");
+      props.onSent?.();
+    }
+    focus();
+  };
+
   createEffect(
     on(draft.text, () => {
       if (box === undefined) return;
@@ -90,23 +158,51 @@ export function Composer(props: ComposerProps): JSX.Element {
   const placeholder = () => {
     const why = shut();
     if (why !== null) return why;
-    if (running() !== null) return connected() ? "Steer this turn" : "Write; it is sent when the connection is back";
-    return connected() ? "Message Codex" : "Write; it is sent when the connection is back";
+    if (!connected()) return "Write; it is sent when the connection is back";
+    if (running() === null) return "Message Codex";
+    return canQueue() ? "Steer this turn, or queue what comes next" : "Steer this turn";
   };
+  const hint = () => {
+    const [first, second] = ways();
+    if (!connected() && !blocked()) return "Waits here until sent";
+    if (first === undefined) return "";
+    const says = (way: RunningWay) => (way === "steer" ? "steers" : "queues");
+    return second === undefined
+      ? "Goes to the turn that runs now"
+      : `Enter ${says(first)}, ${OTHER_KEY} ${says(second)}`;
+  };
+  const act = () => {
+    const [first] = ways();
+    return first === undefined ? "Send" : WORDS[first];
+  };
+  const machine = () => facts(session).label || "the machine";
   return (
     <div class="composer">
-      <ReturnedMessages session={session} thread={thread} take={take} />
+      <Suspense>
+        <Above
+          session={session}
+          state={props.state}
+          sent={sent}
+          box={{ text: draft.text, put: (text) => (draft.set(text), focus()), take }}
+          running={running()?.turn.id ?? null}
+          canQueue={canQueue()}
+          refusal={refusal()}
+          setRefusal={setRefusal}
+        />
+      </Suspense>
       <form
         class="composer__box"
+        data-mode={command() === null ? "message" : "command"}
         onSubmit={(event) => {
           event.preventDefault();
-          send();
+          send(ways()[0]);
         }}
       >
         <textarea
           ref={(element) => (box = element)}
           class="composer__text"
           aria-label="Message"
+          aria-describedby={command() === null ? undefined : "composer-unsandboxed"}
           rows="1"
           placeholder={placeholder()}
           value={draft.text()}
@@ -115,15 +211,22 @@ export function Composer(props: ComposerProps): JSX.Element {
           onInput={(event) => draft.set(event.currentTarget.value)}
           onKeyDown={(event) => {
             // On a touch keyboard Enter makes lines: the button sends.
-            if (!isSendKey(event) || matchMedia("(pointer: coarse)").matches) return;
+            if (matchMedia("(pointer: coarse)").matches || !(isSendKey(event) || isOtherSendKey(event))) return;
             event.preventDefault();
-            send();
+            send(isOtherSendKey(event) ? (ways()[1] ?? ways()[0]) : ways()[0]);
           }}
         />
+        <div aria-live="polite">
+          <Show when={command() !== null}>
+            <p class="composer__unsandboxed" id="composer-unsandboxed">
+              <b>Runs on {machine()} outside the sandbox</b>, with all that you may do there. Codex is not asked and
+              asks nothing. Put a space before the ! to send it as a message.
+            </p>
+          </Show>
+        </div>
         <div class="composer__row">
-          <span class="composer__hint">
-            <Show when={steering()}>Goes to the turn that runs now</Show>
-            <Show when={!connected() && !blocked()}>Waits here until sent</Show>
+          <span class="composer__hint" data-quiet={ways().length > 1 && connected() ? "" : undefined}>
+            {command() === null ? hint() : null}
           </span>
           <Show when={running()}>
             {(now) => (
@@ -137,47 +240,24 @@ export function Composer(props: ComposerProps): JSX.Element {
               </Button>
             )}
           </Show>
-          <Button type="submit" look="act" disabled={draft.text().trim() === "" || blocked()}>
-            {steering() ? "Steer" : "Send"}
+          <For each={ways().slice(1)}>
+            {(way) => (
+              <Button title={`${WORDS[way]} (${OTHER_KEY})`} disabled={empty() || blocked()} onClick={() => send(way)}>
+                {WORDS[way]}
+              </Button>
+            )}
+          </For>
+          <Button
+            type="submit"
+            class={command() === null ? "" : "composer__run"}
+            look="act"
+            title={ways().length > 1 ? `${act()} (Enter)` : undefined}
+            disabled={empty() || blocked() || asking()}
+          >
+            {command() === null ? act() : "Run without sandbox"}
           </Button>
         </div>
       </form>
     </div>
-  );
-}
-
-/** What came back unsent, with the reason; the words can go back into the box. */
-function ReturnedMessages(props: { session: HostSession; thread: string; take: (text: string) => void }): JSX.Element {
-  const mine = () => facts(props.session).returned.filter((entry) => entry.thread === props.thread);
-  const edit = (entry: Returned) => {
-    if (entry.text !== null) props.take(entry.text);
-    void props.session.discard(entry.id);
-  };
-  return (
-    <For each={mine()}>
-      {(entry) => (
-        <div class="composer__returned">
-          <Notice
-            kind="live"
-            title="Not sent"
-            acts={
-              <>
-                <Show when={entry.text !== null}>
-                  <Button size="small" onClick={() => edit(entry)}>
-                    Edit
-                  </Button>
-                </Show>
-                <Button size="small" look="quiet" onClick={() => void props.session.discard(entry.id)}>
-                  Discard
-                </Button>
-              </>
-            }
-          >
-            {entry.reason}
-            <Show when={entry.text}>{(text) => <div class="composer__quote">{text()}</div>}</Show>
-          </Notice>
-        </div>
-      )}
-    </For>
   );
 }

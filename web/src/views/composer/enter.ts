@@ -3,7 +3,13 @@
 
 /** True for a plain Enter that is not part of composing text. */
 export function isSendKey(event: KeyboardEvent): boolean {
-  if (event.key !== "Enter" || event.shiftKey || event.altKey) return false;
+  if (event.key !== "Enter" || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false;
+  return !isComposing(event);
+}
+
+/** True for the chord that sends the other way, where there is one. */
+export function isOtherSendKey(event: KeyboardEvent): boolean {
+  if (event.key !== "Enter" || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return false;
   return !isComposing(event);
 }
 

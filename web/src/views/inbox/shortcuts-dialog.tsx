@@ -17,6 +17,7 @@ const LINES: readonly Line[] = [
   { what: "Everything that waits", keys: [["I"]] },
   { what: "Find a thread", keys: [[isMac ? "⌘" : "Ctrl", "K"]] },
   { what: "Send the message", keys: [["Enter"]] },
+  { what: "While a turn runs: queue or steer, the other one", keys: [[isMac ? "⌘" : "Ctrl", "Enter"]] },
   { what: "New line in the message", keys: [["Shift", "Enter"]] },
   { what: "These keys", keys: [["?"]] },
 ];

@@ -9,6 +9,7 @@ import { BackLink } from "../frame/back-link.tsx";
 import { facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { NotifySection } from "../notify/notify-section.tsx";
+import { WhileRunningSection } from "../queue/while-running-section.tsx";
 import { navigate } from "../route.tsx";
 import { connectionWords, storageWords } from "../sentences.ts";
 import { useHosts, useServices } from "../services.tsx";
@@ -27,6 +28,7 @@ export default function SettingsPage(): JSX.Element {
         <Machines />
         <Storage />
         <Look />
+        <WhileRunningSection />
         <NotifySection />
         <section aria-labelledby="about">
           <h2 id="about">About</h2>

@@ -1,5 +1,12 @@
 // The acts on whole threads in stories: reads answer from memory, the rest is told to be done and is not.
-import type { GoalActs, ReviewActs, SettingsActs, TerminalActs, ThreadActs } from "../../actions/contract.ts";
+import type {
+  GoalActs,
+  QueueActs,
+  ReviewActs,
+  SettingsActs,
+  TerminalActs,
+  ThreadActs,
+} from "../../actions/contract.ts";
 import type { Outcome } from "../../host/model.ts";
 import { HOME, MIN, NOW } from "./threads/parts.ts";
 
@@ -133,4 +140,13 @@ export const storySettings: SettingsActs = {
       },
     }),
   change: done,
+};
+
+export const storyQueue: QueueActs = {
+  list: done,
+  edit: done,
+  reorder: done,
+  remove: () => Promise.resolve({ ok: true, value: true }),
+  start: done,
+  shell: done,
 };

@@ -7,7 +7,7 @@ import { createThreadState } from "../../projection/thread-state.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { storyThreads } from "./story-state.ts";
 import { storyHost } from "./threads/host.ts";
-import { storySettings, storyActs, storyGoals, storyReview, storyTerminals } from "./story-acts.ts";
+import { storySettings, storyActs, storyGoals, storyQueue, storyReview, storyTerminals } from "./story-acts.ts";
 import { addOlder, stream } from "./threads/long.ts";
 
 const FOLDERS = [
@@ -50,6 +50,7 @@ export function createStoryServices(name: string): AppServices {
     goals: () => Promise.resolve(storyGoals),
     terminals: () => Promise.resolve(storyTerminals),
     settings: () => Promise.resolve(storySettings),
+    queue: () => Promise.resolve(storyQueue),
     startThread: () => Promise.resolve({ ok: true, value: { thread: "t-retry" } }),
     listDirectory: (_session, path) =>
       Promise.resolve(

@@ -4,8 +4,9 @@ import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import type { OutboxEntry } from "../../journal/journal.ts";
 import type { Outgoing } from "../../projection/state.ts";
-import { connection, live } from "../live.ts";
-import { maskText } from "../masking/text.ts";
+import { connection, facts, live } from "../live.ts";
+import { putIntoBox } from "../composer/put-back.ts";
+import { messageRefusal } from "../queue/refusals.ts";
 import { useScope } from "./scope.tsx";
 import "./message.css";
 
@@ -17,6 +18,10 @@ export function OutgoingMessage(props: { outgoing: Outgoing }): JSX.Element {
     await scope.session.sendMessage(scope.state.id, message().text);
   };
   const discard = () => void scope.session.discard(message().clientUserMessageId);
+  const edit = () => {
+    putIntoBox({ thread: scope.state.id, text: message().text });
+    discard();
+  };
   return (
     <div class="message" data-outgoing={message().state.type}>
       <div class="message__bubble" data-pending="">
@@ -42,6 +47,9 @@ export function OutgoingMessage(props: { outgoing: Outgoing }): JSX.Element {
                 <Button size="small" onClick={() => void again()}>
                   Send again
                 </Button>
+                <Button size="small" onClick={edit}>
+                  Edit
+                </Button>
                 <Button size="small" look="quiet" onClick={discard}>
                   Discard
                 </Button>
@@ -58,14 +66,28 @@ export function OutgoingMessage(props: { outgoing: Outgoing }): JSX.Element {
 }
 
 function failure(outgoing: Outgoing): string | null {
-  return outgoing.state.type === "failed" ? maskText(outgoing.state.message) : null;
+  return outgoing.state.type === "failed" ? messageRefusal(outgoing.state.message) : null;
 }
+
+const WAITS = {
+  start: "Waits for the connection",
+  steer: "Waits for the connection, for the turn that runs",
+  queue: "Waits for the connection, for the queue",
+} as const;
 
 /** In the outbox: not handed over, or handed over and not yet confirmed. */
 export function WaitingMessage(props: { entry: OutboxEntry }): JSX.Element {
   const scope = useScope();
   const text = () => (props.entry.intent.type === "message" ? props.entry.intent.text : "");
+  const way = () => (props.entry.intent.type === "message" ? (props.entry.intent.way?.type ?? "start") : "start");
   const waits = () => props.entry.state.type === "waiting";
+  const edit = async () => {
+    const words = text();
+    await scope.session.discard(props.entry.id);
+    // One that was on its way already is sent; its words would be sent twice.
+    if (!facts(scope.session).outbox.some(({ id }) => id === props.entry.id))
+      putIntoBox({ thread: scope.state.id, text: words });
+  };
   return (
     <div class="message" data-outgoing="waiting">
       <div class="message__bubble" data-pending="">
@@ -73,7 +95,10 @@ export function WaitingMessage(props: { entry: OutboxEntry }): JSX.Element {
       </div>
       <div class="message__state">
         <Show when={waits()} fallback="Sending">
-          <span>{connection(scope.session) === "live" ? "Sending" : "Waits for the connection"}</span>
+          <span>{connection(scope.session) === "live" ? "Sending" : WAITS[way()]}</span>
+          <Button size="small" look="quiet" onClick={() => void edit()}>
+            Edit
+          </Button>
           <Button size="small" look="quiet" onClick={() => void scope.session.discard(props.entry.id)}>
             Discard
           </Button>

@@ -1,0 +1,84 @@
+// The acts on a thread's queue, and the commands that a person runs on the machine. The server keeps the queue: what an act
+// did is seen in the next list. Nothing of it is sent later than it was asked for.
+import type { HostSession, Outcome } from "../host/model.ts";
+import type { JsonObject, QueuedMessage } from "../projection/state.ts";
+import type { QueueActs } from "./contract.ts";
+import { loaded } from "./loaded.ts";
+
+/** Entries of a page, and how many pages are read at most. Every reply goes to every device. */
+const PAGE = 50;
+const PAGES = 6;
+
+const DONE: Outcome<null> = { ok: true, value: null };
+const NOW = { fleeting: true };
+
+async function ask(session: HostSession, method: string, params: object): Promise<Outcome<null>> {
+  const outcome = await session.request(method, params, NOW);
+  return outcome.ok ? DONE : outcome;
+}
+
+async function list(session: HostSession, thread: string): Promise<Outcome<null>> {
+  let cursor: string | null = null;
+  for (let page = 0; page < PAGES; page++) {
+    const outcome = await session.request("thread/queue/list", {
+      threadId: thread,
+      limit: PAGE,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    if (!outcome.ok) return outcome;
+    const { value } = outcome;
+    cursor =
+      typeof value === "object" && value !== null && "nextCursor" in value && typeof value.nextCursor === "string"
+        ? value.nextCursor
+        : null;
+    if (cursor === null) break;
+  }
+  return DONE;
+}
+
+/** The message with another text: its first text part is replaced, further ones go, images and mentions stay. */
+export function withText(input: readonly JsonObject[], text: string): JsonObject[] {
+  const first = input.findIndex(({ type }) => type === "text");
+  const part: JsonObject = { type: "text", text, text_elements: [] };
+  if (first < 0) return [part, ...input];
+  return input.flatMap((each, at) => (at === first ? [part] : each["type"] === "text" ? [] : [each]));
+}
+
+const edit = (session: HostSession, thread: string, entry: QueuedMessage, text: string): Promise<Outcome<null>> =>
+  ask(session, "thread/queue/update", {
+    threadId: thread,
+    queuedSubmissionId: entry.id,
+    input: withText(entry.input, text),
+  });
+
+async function remove(session: HostSession, thread: string, id: string): Promise<Outcome<boolean>> {
+  const params = { threadId: thread, queuedSubmissionId: id };
+  const outcome = await session.request("thread/queue/delete", params, NOW);
+  if (!outcome.ok) return outcome;
+  const { value } = outcome;
+  return { ok: true, value: !(typeof value === "object" && value !== null && "deleted" in value && !value.deleted) };
+}
+
+async function start(session: HostSession, thread: string, id: string | null): Promise<Outcome<null>> {
+  const ready = await loaded(session, thread);
+  if (!ready.ok) return ready;
+  return await ask(session, "thread/queue/start", {
+    threadId: thread,
+    ...(id === null ? {} : { queuedSubmissionId: id }),
+  });
+}
+
+async function shell(session: HostSession, thread: string, command: string): Promise<Outcome<null>> {
+  const ready = await loaded(session, thread);
+  return ready.ok ? await ask(session, "thread/shellCommand", { threadId: thread, command }) : ready;
+}
+
+export const queueActs: QueueActs = {
+  list,
+  edit,
+  reorder: (session, thread, ids) =>
+    ask(session, "thread/queue/reorder", { threadId: thread, queuedSubmissionIds: [...ids] }),
+  remove,
+  start,
+  shell,
+};

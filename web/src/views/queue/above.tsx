@@ -1,0 +1,134 @@
+// What stands above the message box: the thread's queue, messages that came back unsent, and why the last act of the box
+// was refused. In a file of its own: most of the time there is none of it.
+import { createEffect, For, type JSX, Show, untrack, type Accessor } from "solid-js";
+import { Button, IconButton } from "../../design/button.tsx";
+import { Notice } from "../../design/notice.tsx";
+import type { HostSession, Returned } from "../../host/model.ts";
+import type { ThreadState } from "../../projection/state.ts";
+import { facts, live } from "../live.ts";
+import { Queue } from "./queue.tsx";
+import { messageRefusal } from "./refusals.ts";
+import "./above.css";
+
+/** The message box, as what stands above it uses it. */
+export interface Box {
+  text: Accessor<string>;
+  /** Puts a text in the place of what stands there. */
+  put: (text: string) => void;
+  /** Puts a text behind what stands there. */
+  take: (text: string) => void;
+}
+
+export interface AboveProps {
+  session: HostSession;
+  state: ThreadState;
+  /** clientUserMessageIds of what this box has sent. */
+  sent: Set<string>;
+  box: Box;
+  /** The turn that runs. */
+  running: string | null;
+  canQueue: boolean;
+  /** Why the last act of the box was not done. */
+  refusal: string | null;
+  setRefusal: (sentence: string | null) => void;
+}
+
+export default function Above(props: AboveProps): JSX.Element {
+  // What the server did not take goes back to where it was written, if nothing else has been begun there.
+  createEffect(() => {
+    for (const message of live(props.state).outgoing.values()) {
+      const { state, text, clientUserMessageId } = live(message);
+      if (state.type !== "failed" || !props.sent.has(clientUserMessageId)) continue;
+      if (untrack(() => props.box.text()) !== "") continue;
+      props.sent.delete(clientUserMessageId);
+      props.box.put(text);
+      props.setRefusal(`${messageRefusal(state.message)} Your words are in the box again.`);
+      void props.session.discard(clientUserMessageId);
+    }
+  });
+  const returned = () => facts(props.session).returned.filter((entry) => entry.thread === props.state.id);
+  return (
+    <>
+      <Queue
+        session={props.session}
+        state={props.state}
+        running={props.running}
+        canQueue={props.canQueue}
+        take={props.box.take}
+      />
+      <For each={returned()}>
+        {(entry) => (
+          <ReturnedMessage
+            session={props.session}
+            entry={entry}
+            running={props.running}
+            canQueue={props.canQueue}
+            take={props.box.take}
+          />
+        )}
+      </For>
+      <Show when={props.refusal}>
+        {(sentence) => (
+          <div class="above">
+            <Notice
+              kind="warn"
+              title="Not done"
+              acts={<IconButton icon="close" label="Close" iconSize={15} onClick={() => props.setRefusal(null)} />}
+            >
+              {sentence()}
+            </Notice>
+          </div>
+        )}
+      </Show>
+    </>
+  );
+}
+
+/** What came back unsent, with the reason and what can be done with it. */
+function ReturnedMessage(props: {
+  session: HostSession;
+  entry: Returned;
+  running: string | null;
+  canQueue: boolean;
+  take: (text: string) => void;
+}): JSX.Element {
+  const edit = () => {
+    if (props.entry.text !== null) props.take(props.entry.text);
+    void props.session.discard(props.entry.id);
+  };
+  const sendNow = () =>
+    void (props.running === null
+      ? props.session.sendReturned(props.entry.id)
+      : props.session.sendReturned(props.entry.id, { type: "steer", turn: props.running }));
+  return (
+    <div class="above" data-returned={props.entry.id}>
+      <Notice
+        kind="live"
+        title="Not sent"
+        acts={
+          <>
+            <Show when={props.entry.text !== null}>
+              <Button size="small" onClick={sendNow}>
+                Send now
+              </Button>
+              <Show when={props.canQueue}>
+                <Button size="small" onClick={() => void props.session.sendReturned(props.entry.id, { type: "queue" })}>
+                  Queue
+                </Button>
+              </Show>
+              <Button size="small" onClick={edit}>
+                Edit
+              </Button>
+            </Show>
+            <Button size="small" look="quiet" onClick={() => void props.session.discard(props.entry.id)}>
+              Discard
+            </Button>
+          </>
+        }
+      >
+        {props.entry.reason}
+        <Show when={props.entry.text}>{(text) => <div class="above__quote">{text()}</div>}</Show>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+// One message of the queue: its words, and what can be done with it. Alt with an arrow moves it.
+import { createEffect, createSignal, type JSX, Show } from "solid-js";
+import { Button, IconButton } from "../../design/button.tsx";
+import { CopyButton } from "../../design/copy-button.tsx";
+import { isComposing } from "../composer/enter.ts";
+import type { QueuedMessage } from "../../projection/state.ts";
+
+export interface QueueEntryProps {
+  entry: QueuedMessage;
+  at: number;
+  many: number;
+  /** The whole queue is known: it can be put in another order. */
+  whole: boolean;
+  /** An act is on its way. */
+  busy: boolean;
+  running: boolean;
+  /** The text being written; null: it is not edited. */
+  editing: string | null;
+  /** Another device changed it while it is being edited. */
+  changed: boolean;
+  onEdit: () => void;
+  onText: (text: string) => void;
+  onSave: () => void;
+  onCancel: () => void;
+  onMove: (by: number, focusOn: string) => void;
+  onStart: () => void;
+  onRemove: () => void;
+}
+
+/** Longer ones are cut to two lines until they are opened. */
+const LONG = 160;
+
+export function QueueEntry(props: QueueEntryProps): JSX.Element {
+  const [whole, setWhole] = createSignal(false);
+  let box: HTMLTextAreaElement | undefined;
+  const text = () => props.entry.text;
+  const others = () => props.entry.input.filter((part) => part["type"] !== "text").length;
+  const isLong = () => text().length > LONG || text().split("\n", 3).length > 2;
+  createEffect(() => {
+    if (props.editing !== null) box?.focus();
+  });
+  return (
+    <li
+      class="queue-entry"
+      data-queued-id={props.entry.id}
+      data-editing={props.editing === null ? undefined : ""}
+      aria-label={`Message ${props.at + 1} of ${props.many}`}
+      onKeyDown={(event) => {
+        if (!event.altKey || props.editing !== null || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+        event.preventDefault();
+        const up = event.key === "ArrowUp";
+        props.onMove(up ? -1 : 1, up ? "up" : "down");
+      }}
+    >
+      <span class="queue-entry__place num" aria-hidden="true">
+        {props.at + 1}
+      </span>
+      <Show
+        when={props.editing !== null}
+        fallback={
+          <>
+            <div class="queue-entry__words">
+              <div class="queue-entry__text" data-whole={whole() ? "" : undefined}>
+                {text() === "" ? <span class="dim">No text</span> : text()}
+              </div>
+              <Show when={others() > 0}>
+                <span class="dim">{others() === 1 ? "and one attachment" : `and ${others()} attachments`}</span>
+              </Show>
+              <Show when={isLong()}>
+                <button
+                  type="button"
+                  class="queue-entry__more"
+                  aria-expanded={whole()}
+                  onClick={() => setWhole(!whole())}
+                >
+                  {whole() ? "Less" : "More"}
+                </button>
+              </Show>
+            </div>
+            <div class="queue-entry__acts">
+              <IconButton icon="edit" label="Edit" data-act="edit" iconSize={15} onClick={() => props.onEdit()} />
+              <IconButton
+                icon="up"
+                label="Move up"
+                data-act="up"
+                iconSize={15}
+                disabled={props.at === 0 || !props.whole}
+                onClick={() => props.onMove(-1, "up")}
+              />
+              <IconButton
+                icon="down"
+                label="Move down"
+                data-act="down"
+                iconSize={15}
+                disabled={props.at === props.many - 1 || !props.whole}
+                onClick={() => props.onMove(1, "down")}
+              />
+              <IconButton
+                icon="play"
+                label="Start now"
+                data-act="start"
+                iconSize={15}
+                aria-disabled={props.running ? true : undefined}
+                onClick={() => props.onStart()}
+              />
+              <CopyButton text={text} label="Copy" />
+              <IconButton
+                icon="trash"
+                label="Delete"
+                data-act="delete"
+                iconSize={15}
+                onClick={() => props.onRemove()}
+              />
+            </div>
+          </>
+        }
+      >
+        <div class="queue-entry__words">
+          <textarea
+            ref={(element) => (box = element)}
+            class="queue-entry__box"
+            aria-label="Waiting message"
+            rows="2"
+            value={props.editing ?? ""}
+            onInput={(event) => props.onText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (isComposing(event)) return;
+              if (event.key === "Escape") props.onCancel();
+              else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) props.onSave();
+              else return;
+              event.preventDefault();
+              event.stopPropagation();
+            }}
+          />
+          <div class="queue-entry__edit">
+            <Show when={props.changed}>
+              <span class="queue-entry__changed">Another device has changed it meanwhile; saving replaces that.</span>
+            </Show>
+            <Button size="small" look="quiet" onClick={() => props.onCancel()}>
+              Cancel
+            </Button>
+            <Button
+              size="small"
+              look="act"
+              disabled={props.busy || (props.editing ?? "").trim() === ""}
+              onClick={() => props.onSave()}
+            >
+              Save
+            </Button>
+          </div>
+        </div>
+      </Show>
+    </li>
+  );
+}
