@@ -6,9 +6,20 @@ import { createLettingGo, RELEASE_AFTER_MS } from "./letting-go.ts";
 function setup() {
   const environment = createMemoryEnvironment();
   const released: string[] = [];
-  const world = { loaded: ["T"], onScreen: false, atRest: true, alone: true, current: "g1" as string | null };
+  const world = {
+    threads: new Map<string, { ephemeral: boolean }>(),
+    loaded: ["T"],
+    onScreen: false,
+    atRest: true,
+    alone: true,
+    current: "g1" as string | null,
+  };
   createLettingGo({
-    folder: { loaded: () => world.loaded, atRest: () => world.atRest } as unknown as Folder,
+    folder: {
+      state: { threads: world.threads },
+      loaded: () => world.loaded,
+      atRest: () => world.atRest,
+    } as unknown as Folder,
     now: environment.now,
     every(ms, run) {
       const again = (): void => {
@@ -50,5 +61,12 @@ test("[ACT-24] another App Server begins the ten minutes anew", async () => {
   await environment.advance(RELEASE_AFTER_MS - 61_000);
   world.current = "g2";
   await environment.advance(RELEASE_AFTER_MS - 61_000);
+  expect(released).toEqual([]);
+});
+
+test("[ACT-97] an ephemeral thread is never let go by itself: that would end it", async () => {
+  const { environment, released, world } = setup();
+  world.threads.set("T", { ephemeral: true });
+  await environment.advance(3 * RELEASE_AFTER_MS);
   expect(released).toEqual([]);
 });

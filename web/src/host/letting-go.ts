@@ -33,7 +33,9 @@ export function createLettingGo(options: LettingGoOptions): { close: () => void 
     }
     if (generation === null) return;
     for (const thread of folder.loaded(generation)) {
-      if (options.onScreen(thread) || !folder.atRest(thread) || !lastUse.has(thread)) {
+      // An ephemeral thread is in no file: letting it go would end it.
+      const ephemeral = folder.state.threads.get(thread)?.ephemeral === true;
+      if (ephemeral || options.onScreen(thread) || !folder.atRest(thread) || !lastUse.has(thread)) {
         lastUse.set(thread, now());
         continue;
       }

@@ -74,6 +74,8 @@ interface Entry {
   askedAs: boolean | undefined;
   /** Rows were folded since the last checkpoint. */
   dirty: boolean;
+  /** The server was asked what is left of a history that was cut. */
+  asked: boolean;
   /** Reading the journal was begun, and did not fail before it could be. */
   reading: boolean;
 }
@@ -96,6 +98,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       askedAs: undefined,
       dirty: false,
       reading: false,
+      asked: false,
       view: { state, ready: false, fetching: { type: "no" } },
     };
     entries.set(id, entry);
@@ -192,7 +195,8 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     const generation = folder.state.current;
     if (!entry.view.ready || generation === null || entry.fetchedIn === generation) return;
     entry.fetchedIn = generation;
-    if (folder.heldHere(entry.view.state, generation)) {
+    const { state } = entry.view;
+    if (folder.heldHere(state, generation) && state.book.doubted.size === 0) {
       if (entry.view.fetching.type !== "failed") return;
       entry.view.fetching = { type: "no" };
       options.changed(entry.view);
@@ -206,6 +210,20 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     if (entry.refs === 0 || entry.view.fetching.type !== "failed" || entry.askedAs === isArchived(id)) return;
     void fetchIfNeeded(id, entry);
   }
+
+  /** Its history was cut, and what of it is left no event has told: the newest turns do. Asked once for each doubt. */
+  function settleDoubt(id: string, entry: Entry): void {
+    const { state, ready } = entry.view;
+    if (!ready || state.ephemeral) return;
+    if (state.book.doubted.size === 0) entry.asked = false;
+    else if (!entry.asked && entry.view.fetching.type !== "yes") {
+      entry.asked = true;
+      void settle(id);
+    }
+  }
+
+  const settle = async (threadId: string): Promise<void> =>
+    void (await request("thread/turns/list", { threadId, ...NEWEST_TURNS }));
 
   async function fetch(id: string): Promise<Outcome<null>> {
     const entry = entries.get(id);
@@ -321,7 +339,10 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       for (const [id, entry] of entries) if (threads.has(id) || threads.has(null)) entry.dirty = true;
       if (!options.usable()) return;
       hearAll();
-      for (const [id, entry] of entries) if (threads.has(id) || threads.has(null)) readMoved(id, entry);
+      for (const [id, entry] of entries) {
+        if (threads.has(id) || threads.has(null)) readMoved(id, entry);
+        if (entry.refs > 0 && threads.has(id)) settleDoubt(id, entry);
+      }
     },
     missed() {
       for (const entry of entries.values()) entry.fetchedIn = null;
@@ -343,7 +364,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
               save(id, entry),
         ),
     loadState,
-    settle: async (threadId) => void (await request("thread/turns/list", { threadId, ...NEWEST_TURNS })),
+    settle,
     fetch,
     onScreen: (thread) => !options.hidden() && (entries.get(thread)?.refs ?? 0) > 0,
     close: () => entries.clear(),
@@ -360,10 +381,11 @@ function refusal(message: string): string {
 
 /**
  * A thread without a first message has no copy on the server yet ("… is not materialized yet", or its file has been made and
- * "is empty"): nothing is missing.
+ * "is empty"), and an ephemeral one never gets one ("ephemeral threads do not support …"): nothing is missing.
  */
 function isUnborn(reason: Failure): boolean {
-  return reason.type === "rpc" && /not materialized yet|rollout at .* is empty/.test(reason.message);
+  const words = /not materialized yet|rollout at .* is empty|ephemeral threads do not support/;
+  return reason.type === "rpc" && words.test(reason.message);
 }
 
 /** The server has no such thread, as opposed to not having been able to read it just now. */

@@ -28,7 +28,7 @@ function answer(relay: MemoryRelay): void {
       // Written by the page itself.
       const { id, method = "" } = JSON.parse(line) as { id?: string; method?: string };
       if (id === undefined) continue;
-      const reply = replies.get(method) ?? { error: { code: -32_600, message: "no rollout found in a replay" } };
+      const reply = replies.get(method) ?? { error: { code: -32_600, message: "a replay answers nothing" } };
       relay.write(`${JSON.stringify({ id, ...reply })}\n`);
     }
   });

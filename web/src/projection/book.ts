@@ -18,6 +18,8 @@ export interface ThreadBook {
   itemAliases: Map<string, Map<string, string>>;
   /** Turns into which a copy of the server was merged. */
   copied: Set<string>;
+  /** Turns that a copy of the history has named. */
+  listed: Set<string>;
   /** Turns that are reviews. */
   reviews: Set<string>;
   /** clientUserMessageIds that a user message has claimed. */
@@ -28,6 +30,8 @@ export interface ThreadBook {
   openCards: Map<string, GenericCard>;
   /** Turns of which the next copy of the history tells whether they were taken back. */
   doubted: Set<string>;
+  /** The oldest turn of the page that gave the cursor of `older`. */
+  olderFrom: string | null;
   /** Whether the end of the server's history was ever told (with `older` null: nothing older exists). */
   olderKnown: boolean;
   /** The newest `emittedAtMs` of this thread's notifications: the server's own clock. */
@@ -44,11 +48,13 @@ export function createThreadBook(): ThreadBook {
     turnAliases: new Map(),
     itemAliases: new Map(),
     copied: new Set(),
+    listed: new Set(),
     reviews: new Set(),
     claimed: new Set(),
     lastCards: new Map(),
     openCards: new Map(),
     doubted: new Set(),
+    olderFrom: null,
     olderKnown: false,
     serverAt: null,
   };

@@ -7,7 +7,7 @@ import { noteAttempt, noteProgress } from "./beside.ts";
 import { listOf, numberOf, objectOf, secondsToMs, textOf } from "./read.ts";
 import { readStatus } from "./settings.ts";
 import type { GenerationState, HostState, JsonObject, ThreadSummary, Touch } from "./state.ts";
-import { isPastTurn, setLastTurn, summaryOf, tellThread } from "./summaries.ts";
+import { preview, isPastTurn, setLastTurn, summaryOf, tellThread } from "./summaries.ts";
 
 /** Folds a notification. Members are read one by one, so that a malformed one does not cost the others. */
 export function foldHostNotification(
@@ -90,7 +90,7 @@ const CHANGES: ReadonlyMap<string, (change: Change) => void> = new Map<string, (
       if (summary.preview !== "" || item?.["type"] !== "userMessage") return;
       const parts: unknown = item["content"];
       const first = Array.isArray(parts) ? objectOf(parts.find((part) => objectOf(part)?.["type"] === "text")) : null;
-      summary.preview = textOf(first?.["text"]) ?? "";
+      preview(summary, textOf(first?.["text"]) ?? "");
     },
   ],
   [

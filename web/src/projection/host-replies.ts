@@ -7,6 +7,7 @@ import type { Row } from "../journal/rows.ts";
 import { noteElsewhere } from "./beside.ts";
 import { overtakeLists } from "./host-notifications.ts";
 import { foldAccountReply } from "./host-told.ts";
+import { saysGone } from "./missing.ts";
 import { listOf, objectOf, textOf } from "./read.ts";
 import type { GenerationState, HostState, JsonObject, OwnRequest, ThreadSummary, Touch } from "./state.ts";
 import { setLastTurn, settleTurn, summaryOf, tellThread } from "./summaries.ts";
@@ -54,7 +55,11 @@ export function foldHostReply(
       return;
     case "thread/turns/list": {
       const summary = state.threads.get(row.thread ?? "");
-      if (summary !== undefined) settleTurns(summary, generation, listOf(result["data"]), touch);
+      if (summary === undefined) return;
+      // What has a history is there (again).
+      if (summary.notResumable) touch(summary);
+      summary.notResumable = false;
+      settleTurns(summary, generation, listOf(result["data"]), touch);
       return;
     }
     case "thread/loaded/list":
@@ -241,10 +246,13 @@ function foldRefusal(
     const summary = summaryOf(state, request.thread, touch);
     summary.heldElsewhere = true;
     touch(summary);
-  } else if (request.method === "thread/resume" && request.thread !== null && error.code !== RPC_CODE.overloaded) {
-    const summary = summaryOf(state, request.thread, touch);
-    if (/active writer/i.test(error.message)) summary.heldElsewhere = true;
-    else if (/no rollout/i.test(error.message)) summary.notResumable = true;
+  } else if (request.thread !== null && error.code !== RPC_CODE.overloaded) {
+    const resume = request.method === "thread/resume";
+    // Of a thread that was only looked at and that nothing else has told of, a mistyped address say, nothing is kept.
+    const summary = resume ? summaryOf(state, request.thread, touch) : state.threads.get(request.thread);
+    if (summary === undefined) return;
+    if (resume && /active writer/i.test(error.message)) summary.heldElsewhere = true;
+    else if (saysGone(request.method, error.message, summary.ephemeral)) summary.notResumable = true;
     else return;
     touch(summary);
   }

@@ -7,6 +7,7 @@ import { threadReply, type ThreadReply } from "@longwire/shared-protocol/wire/th
 import { requestPlace } from "./book.ts";
 import { acceptOutgoing, carriesMessage, failOutgoing } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
+import { saysGone } from "./missing.ts";
 import { listOf, objectOf, textOf } from "./read.ts";
 import { doubtQueue, foldQueueAdd, foldQueueList, refuseQueueList } from "./queue.ts";
 import { foldRevert } from "./reverting.ts";
@@ -48,7 +49,11 @@ function foldResult(
 ): void {
   const { state, row, touch } = pass;
   const object = objectOf(result);
-  if (method === "thread/turns/list") return foldTurnsPage(pass, result, params);
+  if (method === "thread/turns/list") {
+    if (state.notResumable) touch(state);
+    state.notResumable = false;
+    return foldTurnsPage(pass, result, params);
+  }
   if (method === "thread/items/list") return foldItemsPage(pass, result, params);
   if (textOf(objectOf(object?.["thread"])?.["id"]) === state.id) return foldThreadReply(pass, method, params, result);
   if (request === null) return;
@@ -88,6 +93,7 @@ function foldThreadReply(pass: Pass, method: string | null, params: JsonObject |
   }
   const reply = reading.value;
   if (reply.thread.status !== null && reply.thread.status !== undefined) state.status = readStatus(reply.thread.status);
+  state.ephemeral ||= reply.thread.ephemeral === true;
   settingsOfReply(state, reply);
   foldRevert(pass, method, params, result);
   const turns = reply.thread.turns ?? [];
@@ -130,10 +136,10 @@ function foldRefusal(pass: Pass, request: OwnRequest, error: { code: number | nu
     if (turn === undefined || turn.endSeen || turn.stop.type !== "stopping") return;
     turn.stop = { type: "none" };
     touch(turn);
-  } else if (request.method === "thread/resume" && error.code !== RPC_CODE.overloaded) {
+  } else if (error.code !== RPC_CODE.overloaded) {
     // No other word tells these apart; the text is the binary's own, measured.
-    if (/active writer/i.test(error.message)) state.heldElsewhere = true;
-    else if (/no rollout/i.test(error.message)) state.notResumable = true;
+    if (request.method === "thread/resume" && /active writer/i.test(error.message)) state.heldElsewhere = true;
+    else if (saysGone(request.method, error.message, state.ephemeral)) state.notResumable = true;
     else return;
     touch(state);
   }

@@ -37,13 +37,18 @@ export function foldTurnsPage(pass: Pass, value: unknown, params: JsonObject | n
   const view = textOf(params?.["itemsView"]) ?? "summary";
   const ids = foldTurns(pass, wires, asked !== null && !ascending, view);
   if (ascending) return;
-  if (asked === null) settleHistory(pass, ids);
   const { state } = pass;
+  // A page of which a turn could not be read has a hole in it.
+  const whole = ids.length === wires.length;
+  const before = asked !== null && asked === state.older?.cursor ? state.book.olderFrom : null;
+  const oldest = (page.value.nextCursor ?? null) === null;
+  if (whole) settleHistory(pass, ids, { newest: asked === null, oldest, before });
   // The cursor counts when the page reaches at least as far back as what is held here.
   const reaches = asked !== null ? asked === state.older?.cursor : first === null || ids.includes(first);
   if (reaches || !state.book.olderKnown) {
     const next = page.value.nextCursor ?? null;
     state.older = next === null ? null : { cursor: next };
+    state.book.olderFrom = ids[0] ?? null;
     state.book.olderKnown = true;
     pass.touch(state);
   }
@@ -51,7 +56,8 @@ export function foldTurnsPage(pass: Pass, value: unknown, params: JsonObject | n
 
 /** All turns of a thread as `thread.turns` holds them, oldest first, with all their items. Nothing older exists then. */
 export function foldAllTurns(pass: Pass, turns: readonly unknown[]): void {
-  settleHistory(pass, foldTurns(pass, turns, false, "full"));
+  const ids = foldTurns(pass, turns, false, "full");
+  if (ids.length === turns.length) settleHistory(pass, ids, { newest: true, oldest: true });
   pass.state.older = null;
   pass.state.book.olderKnown = true;
   pass.touch(pass.state);
@@ -113,6 +119,7 @@ function foldTurns(pass: Pass, values: readonly unknown[], older: boolean, view:
     const turn = findTurn(pass.state, wire.id) ?? newTurn(pass, wire);
     mergeTurn(pass, turn, wire, view);
     ids.push(turn.id);
+    pass.state.book.listed.add(turn.id);
   }
   placeTurns(pass.state, ids, older);
   if (ids.length > 0) pass.touch(pass.state);

@@ -7,7 +7,7 @@ import type { ThreadBook } from "./book.ts";
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 15;
+export const FOLD_VERSION = 16;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -104,6 +104,8 @@ export interface ThreadSummary {
   parent: string | null;
   /** The thread that it was forked from. */
   forkedFrom: string | null;
+  /** The thread that its first message says it goes on from, since Codex no longer had that one. */
+  recoveredFrom: string | null;
   /** The name that a sub-agent goes by. */
   agent: string | null;
   /** The section that the person put it into; pins are one. Kept by the server. */
@@ -121,7 +123,7 @@ export interface ThreadSummary {
   failure: string | null;
   /** Another Codex process holds it (resume was refused with "active writer"). */
   heldElsewhere: boolean;
-  /** Resume was refused with "no rollout found". */
+  /** The server has refused it as one that it has nothing of. */
   notResumable: boolean;
   /** The server told of it in this or an earlier list; false for threads known from events alone. */
   listed: boolean;
@@ -168,6 +170,8 @@ export interface ThreadState {
   older: { cursor: string } | null;
   heldElsewhere: boolean;
   notResumable: boolean;
+  /** Codex keeps no file of it: it ends with its App Server. */
+  ephemeral: boolean;
   /** What the fold needs to go on; not for views. */
   book: ThreadBook;
 }
@@ -308,12 +312,15 @@ export interface Turn {
   /** A snapshot held less than this device has. */
   serverReturnedLess: boolean;
   /** The thread's history was taken back to before it: the server and the model know nothing of it any more. */
-  reverted: boolean;
+  reverted: false | TakenBack;
   /** Its output is held back for a safety check. */
   buffering: Buffering | null;
   /** The snapshot that told of it held only a summary of its items. */
   itemsView: "full" | "summary" | "notLoaded" | "live";
 }
+
+/** By an act of this device, or by whatever else: the server's history no longer has it. */
+export type TakenBack = "here" | "elsewhere";
 
 export type StopState =
   | { type: "none" }

@@ -2,6 +2,7 @@
 import { read } from "@longwire/shared-protocol/wire/field";
 import { thread as wireThreadSchema, type WireThread } from "@longwire/shared-protocol/wire/thread";
 import { objectOf, secondsToMs, textOf } from "./read.ts";
+import { recoveredFrom } from "./recovered.ts";
 import { readSource, readStatus } from "./settings.ts";
 import type { GenerationState, HostState, ThreadSummary, Touch } from "./state.ts";
 
@@ -21,6 +22,7 @@ export function summaryOf(state: HostState, id: string, touch: Touch): ThreadSum
     source: "unknown",
     parent: null,
     forkedFrom: null,
+    recoveredFrom: null,
     agent: null,
     section: null,
     archived: false,
@@ -76,9 +78,15 @@ function archivedByPath(path: string | null): boolean | null {
   return /[\\/]sessions[\\/]/.test(path) ? false : null;
 }
 
+/** The first message, or its beginning. What it says of where the thread comes from holds for ever. */
+export function preview(summary: ThreadSummary, text: string): void {
+  summary.preview = text;
+  summary.recoveredFrom ??= recoveredFrom(text);
+}
+
 function apply(summary: ThreadSummary, wire: WireThread): void {
   if (wire.name !== undefined) summary.name = wire.name;
-  if (typeof wire.preview === "string" && wire.preview !== "") summary.preview = wire.preview;
+  if (typeof wire.preview === "string" && wire.preview !== "") preview(summary, wire.preview);
   summary.cwd = wire.cwd ?? summary.cwd;
   if (wire.gitInfo !== undefined) summary.branch = wire.gitInfo?.branch ?? null;
   summary.createdAt = secondsToMs(wire.createdAt) ?? summary.createdAt;

@@ -17,6 +17,7 @@ import { leaveUntaken } from "./outgoing.ts";
 import { addCard, type Pass, type ThreadContext } from "./pass.ts";
 import { momentOf, objectOf, textOf } from "./read.ts";
 import { foldReply } from "./replies.ts";
+import { doubtHistory } from "./reverting.ts";
 import { readStatus, readUsage, settingsOfUpdate } from "./settings.ts";
 import { foldOneTurn } from "./snapshots.ts";
 import type { ThreadState, Touch } from "./state.ts";
@@ -56,8 +57,12 @@ export function foldThread(state: ThreadState, context: ThreadContext, envelope:
   }
   if (message === null) {
     // What another device was told may have been a resume: whether the thread was silent before it cannot be known.
-    if (stubOfOther(row)) breakTurns(state, row.generation, touch);
-    else addCard(pass, null);
+    if (!stubOfOther(row)) addCard(pass, null);
+    else {
+      breakTurns(state, row.generation, touch);
+      // It may as well have been a rollback, of which no event tells.
+      doubtHistory(state);
+    }
     return;
   }
   if (message.kind === "notification" || message.kind === "request") state.lastSignAt = row.at;
@@ -183,6 +188,8 @@ function foldKnown(pass: Pass, { method, params }: FoldedNotification): void {
       foldError(pass, params);
       return;
     case "thread/started":
+      state.ephemeral ||= params.thread.ephemeral === true;
+      touch(state);
       setStatus(pass, params.thread.status ?? null);
       return;
     case "thread/status/changed":

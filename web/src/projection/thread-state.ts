@@ -23,6 +23,7 @@ export function createThreadState(id: string): ThreadState {
     older: null,
     heldElsewhere: false,
     notResumable: false,
+    ephemeral: false,
     book: createThreadBook(),
   };
 }

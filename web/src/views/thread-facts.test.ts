@@ -17,6 +17,7 @@ const thread = (more: Partial<ThreadSummary> = {}): ThreadSummary => ({
   source: "",
   parent: null,
   forkedFrom: null,
+  recoveredFrom: null,
   agent: null,
   section: null,
   archived: false,

@@ -107,7 +107,7 @@ test("[VIW-253] C14: the plan is one card in its turn, follows, and no step goes
 
 test("[VIW-254] a turn that was taken back stays readable and says so", () => {
   const thread = aThread();
-  const turn = aTurn(thread, "t1", { reported: "completed", endSeen: true, reverted: true });
+  const turn = aTurn(thread, "t1", { reported: "completed", endSeen: true, reverted: "here" });
   const { container } = renderIn(fakeSession(), thread, () => <TurnRow turn={turn} part={0} last />);
   expect(container.querySelector("[data-reverted]")).not.toBeNull();
   expect(screen.getByText("Taken back")).toBeTruthy();

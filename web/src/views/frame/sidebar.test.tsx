@@ -24,6 +24,7 @@ const summary = (id: string, more: Partial<ThreadSummary> = {}): ThreadSummary =
   source: "",
   parent: null,
   forkedFrom: null,
+  recoveredFrom: null,
   agent: null,
   section: null,
   archived: false,

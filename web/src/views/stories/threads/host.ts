@@ -16,6 +16,7 @@ function summary(id: string, name: string, more: Partial<ThreadSummary>): Thread
     source: "appServer",
     parent: null,
     forkedFrom: null,
+    recoveredFrom: null,
     agent: null,
     section: null,
     archived: false,
