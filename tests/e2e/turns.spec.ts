@@ -162,7 +162,7 @@ test("[ACT-119] Stop pressed while offline is sent once back if the turn still r
   ]);
   const it = await rig(options);
   const app = await it.open(page);
-  await app.startThread(it.project);
+  const thread = await app.startThread(it.project);
   await app.send("one");
   await expect(app.item("agentMessage")).toContainText("I wait.");
   await offline(app, it.proxy);
@@ -172,11 +172,14 @@ test("[ACT-119] Stop pressed while offline is sent once back if the turn still r
   expect(sent("turn/interrupt")).toBe(1);
 
   await app.send("two");
-  await expect(app.item("agentMessage").last()).toContainText("I wait.");
+  await expect(app.item("agentMessage")).toHaveCount(2);
   await expect(app.turn("inProgress")).toHaveCount(1);
+  const node = await other(it);
   await offline(app, it.proxy);
   await stop(app);
   it.provider.release("two");
+  await node.until("the end", () => node.session.state.threads.get(thread)?.lastTurn?.status === "completed");
+  node.session.close();
   await online(app, it.proxy);
   await expect(app.turn("completed")).toHaveCount(1);
   expect(sent("turn/interrupt")).toBe(1);
