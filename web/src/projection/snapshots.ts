@@ -203,7 +203,8 @@ function mergeItems(pass: Pass, turn: Turn, values: readonly unknown[], extent: 
   pass.state.book.copied.add(turn.id);
   const before = messages(turn);
   const told = wires.filter((wire) => isMessage(wire.item.type)).length;
-  if (extent === "full") turn.serverReturnedLess = told < before;
+  // The history of a review holds what it was asked under its other id.
+  if (extent === "full") turn.serverReturnedLess = told < before && !pass.state.book.reviews.has(turn.id);
   const pairs = pairItems(pass.state, turn, wires);
   const inserts = new Map<string | null, TurnEntry[]>();
   let anchor: string | null = null;

@@ -64,7 +64,7 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
         </Switch>
       </ErrorBoundary>
       <Show when={live(props.item).phase === "closed" && !SAYS_ITSELF.has(type())}>
-        <p class="quiet dim">Not finished when its turn ended.</p>
+        <p class="quiet dim">{unfinished(live(props.item), live(props.turn))}</p>
       </Show>
       <WireButton of="item" scope={wireOf(props.item)} />
     </article>
@@ -90,6 +90,14 @@ const SAYS_ITSELF: ReadonlySet<Item["type"]> = new Set([
   "sleep",
   "contextCompaction",
 ]);
+
+/** What a reviewer writes itself is not told: what it has found comes as an item and a message of their own. */
+function unfinished(item: Item, turn: Turn): string {
+  const written = item.type === "agentMessage" && item.text === "";
+  return written && [...turn.items.values()].some(({ type }) => type === "enteredReviewMode")
+    ? "What the reviewer writes is told with its findings."
+    : "Not finished when its turn ended.";
+}
 
 /** What the item's envelopes are found by; a message of the person was sent under an id of its own. */
 function wireOf(item: Item): WireScope {
