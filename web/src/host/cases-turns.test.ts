@@ -68,7 +68,7 @@ describe("a turn whose end does not come", () => {
       const [turn] = it.thread.state.turns.values();
       expect([it.statuses(), turn?.endUntold]).toEqual([["lost"], true]);
       expect(it.texts()).toEqual(["go", "an answer"]);
-      expect(it.page.session.state.threads.get(it.id)?.lastTurn?.status).toBe("lost");
+      expect(it.page.session.state.threads.get(it.id)?.lastTurn?.status).toBe("untold");
       const asked = it.heard("thread/turns/list").length;
       await it.rest(60);
       expect(it.heard("thread/turns/list")).toHaveLength(asked);

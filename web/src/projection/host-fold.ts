@@ -211,7 +211,7 @@ function foldLocal(state: HostState, generation: GenerationState, row: LocalRow,
     }
     case "end-untold": {
       const summary = row.thread === null ? undefined : state.threads.get(row.thread);
-      if (summary !== undefined) settleTurn(summary, generation, event.turn, "lost", touch);
+      if (summary !== undefined) settleTurn(summary, generation, event.turn, "untold", touch);
       return;
     }
     default:

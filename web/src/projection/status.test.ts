@@ -41,6 +41,7 @@ describe("a turn", () => {
     ["is being stopped", { stop: { type: "stopping", at: 0, taken: false } }, { type: "stopping" }],
     ["does not answer to a stop", { stop: { type: "unanswered", at: 0 } }, { type: "noAnswerToStop" }],
     ["was lost with its process", { lost: true }, { type: "lost" }],
+    ["has an end that was not told", { lost: true, endUntold: true }, { type: "untold" }],
     ["was stopped by force", { lost: true, stop: { type: "forced", at: 0 } }, { type: "stoppedByForce" }],
     [
       "is tried again",

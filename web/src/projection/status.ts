@@ -24,7 +24,9 @@ export type TurnStanding =
   /** `word`: the server's own, where it is one that is not known here. */
   | { type: "failed"; word: string | null }
   | { type: "stoppedByForce" }
-  | { type: "lost" };
+  | { type: "lost" }
+  /** The thread rests, and nothing has told how it ended. */
+  | { type: "untold" };
 
 export type ThreadStanding =
   | TurnStanding
@@ -67,6 +69,7 @@ function standing({ status, stopped, attempt, elsewhere }: TurnFacts): TurnStand
     case "noAnswerToStop":
     case "stoppedByForce":
     case "lost":
+    case "untold":
       return { type: status };
     default:
       return { type: "failed", word: status === "failed" ? null : status };
@@ -76,7 +79,13 @@ function standing({ status, stopped, attempt, elsewhere }: TurnFacts): TurnStand
 /** How a turn of an open thread stands. */
 export function turnStanding(turn: Turn): TurnStanding {
   const attempt = turn.retrying === null ? 0 : (turn.retries?.run ?? 1);
-  return standing({ status: turnStatus(turn), stopped: stoppedHere(turn), attempt, elsewhere: turn.elsewhere });
+  const status = turnStatus(turn);
+  return standing({
+    status: status === "lost" && turn.endUntold ? "untold" : status,
+    stopped: stoppedHere(turn),
+    attempt,
+    elsewhere: turn.elsewhere,
+  });
 }
 
 /** How the last turn of any thread of the list stands; null where none is known. */
@@ -85,7 +94,7 @@ export function lastTurnStanding({ lastTurn, beside }: ThreadSummary): TurnStand
   const { stop, attempt, elsewhere } =
     beside?.turn === lastTurn.id ? beside : { stop: "none", attempt: 0, elsewhere: false };
   let { status } = lastTurn;
-  if (status === "lost" && stop === "forced") status = "stoppedByForce";
+  if ((status === "lost" || status === "untold") && stop === "forced") status = "stoppedByForce";
   else if (status === "inProgress" && stop !== "none") status = stop === "stopping" ? stop : "noAnswerToStop";
   return standing({ status, stopped: stop !== "none", attempt, elsewhere });
 }

@@ -8,7 +8,7 @@ import type { Item, JsonObject, ThreadState } from "../../projection/state.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { createRemembered } from "../fold-memory.ts";
 import { live } from "../live.ts";
-import { createNow } from "../now.ts";
+import { createElapsed } from "../elapsed.ts";
 import { OutputView } from "../output/output-view.tsx";
 import { innerCommand } from "../shell-command.ts";
 import { useScope } from "../thread/scope.tsx";
@@ -210,8 +210,8 @@ function CommandText(props: { of: object; command: string }): JSX.Element {
 
 /** Status, exit code, time. A running one counts. */
 function CommandFacts(props: { item: Command }): JSX.Element {
-  const now = createNow();
   const item = () => live(props.item);
+  const elapsed = createElapsed(() => (item().phase === "open" ? item().startedAt : null));
   const words = (): { text: string; look: string } => {
     const { phase, status, exitCode } = item();
     if (status === "declined") return { text: "declined", look: "" };
@@ -222,9 +222,9 @@ function CommandFacts(props: { item: Command }): JSX.Element {
     return { text: status, look: status === "failed" ? "bad" : status === "completed" ? "ok" : "" };
   };
   const took = () => {
-    const { durationMs, phase, startedAt } = item();
-    if (durationMs !== null) return duration(durationMs);
-    return phase === "open" && startedAt !== null ? stopwatch(now() - startedAt) : null;
+    const { durationMs } = item();
+    const since = elapsed();
+    return durationMs !== null ? duration(durationMs) : since === null ? null : stopwatch(since);
   };
   return (
     <div class="card__facts">

@@ -165,6 +165,8 @@ function ending(how: TurnStanding): string {
       return how.word === null ? "A turn has failed." : `A turn has ended: ${how.word}.`;
     case "lost":
       return "A turn was lost: the App Server ended before it did.";
+    case "untold":
+      return "A turn is over; how it ended was not told.";
     default:
       return "A turn has finished.";
   }

@@ -45,6 +45,7 @@ const WORDS: { [T in Exclude<ThreadStanding["type"], "waiting" | "interrupted" |
   completed: "Idle",
   stoppedByForce: "Stopped by force",
   lost: "Lost with its process",
+  untold: "End not known",
   heldElsewhere: "Open in another Codex",
   notResumable: "Stored on this device only",
   systemError: "System error",

@@ -13,6 +13,7 @@ import { goalUse, goalWords } from "../cards/say-threads.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { connection, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
+import { createElapsed, createSilence } from "../elapsed.ts";
 import { createNow } from "../now.ts";
 import { A } from "../route.tsx";
 import { permissionWords } from "../sentences.ts";
@@ -110,7 +111,6 @@ const SILENT_AFTER = 60_000;
 
 /** How the thread stands, in the words of the list, with the time it has lasted when that matters. */
 function StatusChip(props: { session: HostSession; state: ThreadState }): JSX.Element {
-  const now = createNow();
   const standing = createMemo(() => pageStanding(props.state));
   const offline = () => connection(props.session) !== "live";
   const words = () => {
@@ -127,12 +127,10 @@ function StatusChip(props: { session: HostSession; state: ThreadState }): JSX.El
     const turn = newestTurn(props.state);
     return asked?.at ?? (turn === null ? null : live(turn).startedAt);
   };
-  const silence = () => {
-    // Not told by the fold: read as the clock ticks. A wait for the person is no silence.
-    const last = props.state.lastSignAt;
-    const quiet = last === null ? 0 : now() - Math.max(last, since() ?? 0);
-    return standing().type !== "waiting" && quiet > SILENT_AFTER ? quiet : null;
-  };
+  const elapsed = createElapsed(since);
+  const quiet = createSilence(() => props.state.lastSignAt, since);
+  // A wait for the person is no silence.
+  const silence = () => (standing().type !== "waiting" && quiet() > SILENT_AFTER ? quiet() : null);
   const unloaded = () =>
     standing().type === "notLoaded"
       ? { title: "The server does not hold this thread in its memory now. The next act on it loads it again." }
@@ -141,12 +139,10 @@ function StatusChip(props: { session: HostSession; state: ThreadState }): JSX.El
     <Show when={standing().type !== "unknown"}>
       <Chip live={alive()} dot={standingDot(standing(), offline())} class="thread-header__status" {...unloaded()}>
         <span data-standing={standing().type}>{words()}</span>
-        <Show when={since()}>
-          {(at) => (
-            <span class="thread-header__time">
-              · {silence() === null ? stopwatch(now() - at()) : `no sign for ${stopwatch(silence() ?? 0)}`}
-            </span>
-          )}
+        <Show when={since() !== null}>
+          <span class="thread-header__time">
+            · {silence() === null ? stopwatch(elapsed() ?? 0) : `no sign for ${stopwatch(silence() ?? 0)}`}
+          </span>
         </Show>
       </Chip>
     </Show>

@@ -1,5 +1,5 @@
 // How a turn stands, in words, under its last entry: running, stopping, stopped, failed, lost.
-import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
+import { createSignal, type JSX, Match, Show, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { clockTime, duration, stopwatch } from "../../design/words.ts";
@@ -7,7 +7,7 @@ import type { Turn, TurnError } from "../../projection/state.ts";
 import { turnStanding } from "../../projection/status.ts";
 import { ErrorWords, TurnFailure, TurnMishap } from "../errors/turn-failure.tsx";
 import { connection, live } from "../live.ts";
-import { createNow } from "../now.ts";
+import { createElapsed, createSilence } from "../elapsed.ts";
 import { standingWords } from "../status/standing.ts";
 import { LeftRunning } from "./left-running.tsx";
 import { useScope } from "./scope.tsx";
@@ -83,10 +83,24 @@ function Foot(props: { turn: Turn; status: string }): JSX.Element {
       </Match>
       <Match when={props.status === "lost"}>
         <p class="foot" data-kind="break">
-          <b>Lost with its process</b>
-          <span class="foot__text">
-            The App Server ended before this turn did. What had arrived is kept; write again to go on in a new one.
-          </span>
+          <Show
+            when={turn().endUntold}
+            fallback={
+              <>
+                <b>Lost with its process</b>
+                <span class="foot__text">
+                  The App Server ended before this turn did. What had arrived is kept; write again to go on in a new
+                  one.
+                </span>
+              </>
+            }
+          >
+            <b>How it ended is not known</b>
+            <span class="foot__text">
+              The thread is at rest and Codex has not told how this turn ended, asked for it as well. What had arrived
+              is kept; you can write on.
+            </span>
+          </Show>
         </p>
       </Match>
     </Switch>
@@ -95,15 +109,11 @@ function Foot(props: { turn: Turn; status: string }): JSX.Element {
 
 /** Working: for how long, and how long ago the last sign of life was. */
 function Running(props: { turn: Turn }): JSX.Element {
-  const now = createNow();
   const scope = useScope();
   const since = () => live(props.turn).startedAt;
-  const silence = createMemo(() => {
-    // Not told by the fold: read as the clock ticks.
-    const last = scope.state.lastSignAt;
-    // A turn that has only begun is a sign, though nothing of the thread may have come for long before.
-    return last === null ? 0 : Math.max(0, now() - Math.max(last, since() ?? 0));
-  });
+  const elapsed = createElapsed(since);
+  // A turn that has only begun is a sign, though nothing of the thread may have come for long before.
+  const silence = createSilence(() => scope.state.lastSignAt, since);
   const retrying = () => live(props.turn).retrying;
   const connected = () => connection(scope.session) === "live";
   const asked = () =>
@@ -118,8 +128,8 @@ function Running(props: { turn: Turn }): JSX.Element {
         fallback={
           <>
             <span>{connected() ? "Working" : "Was working when last seen"}</span>
-            <Show when={connected() ? since() : null}>
-              {(at) => <span class="num dim">{stopwatch(now() - at())}</span>}
+            <Show when={connected() && since() !== null}>
+              <span class="num dim">{stopwatch(elapsed() ?? 0)}</span>
             </Show>
           </>
         }
@@ -161,15 +171,15 @@ function Running(props: { turn: Turn }): JSX.Element {
 
 /** The server asks the model again: the how-maniest time, why, and since when. */
 function Retrying(props: { turn: Turn; error: TurnError }): JSX.Element {
-  const now = createNow();
   const retries = () => live(props.turn).retries;
+  const elapsed = createElapsed(() => retries()?.at ?? null);
   return (
     <>
       <b>Retrying</b>
       <Show when={retries()}>
         {(told) => (
           <span class="num dim" data-attempt={told().run}>
-            try {told().run} · {stopwatch(now() - told().at)}
+            try {told().run} · {stopwatch(elapsed() ?? 0)}
           </span>
         )}
       </Show>
@@ -179,12 +189,15 @@ function Retrying(props: { turn: Turn; error: TurnError }): JSX.Element {
 }
 
 function StopTime(props: { turn: Turn }): JSX.Element {
-  const now = createNow();
-  const at = () => {
+  const elapsed = createElapsed(() => {
     const stop = live(props.turn).stop;
     return stop.type === "none" ? null : stop.at;
-  };
-  return <Show when={at()}>{(since) => <span class="num dim">{stopwatch(now() - since())}</span>}</Show>;
+  });
+  return (
+    <Show when={elapsed() !== null}>
+      <span class="num dim">{stopwatch(elapsed() ?? 0)}</span>
+    </Show>
+  );
 }
 
 /** The interrupt got no answer: offers the forced stop, with its price. */

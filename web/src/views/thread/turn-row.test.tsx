@@ -32,6 +32,7 @@ test.each<[string, Partial<Turn>, string]>([
   ["noAnswerToStop", { stop: { type: "unanswered", at: 0 } }, "No answer to stop"],
   ["stoppedByForce", { lost: true, stop: { type: "forced", at: 0 } }, "Stopped by force"],
   ["lost", { lost: true }, "Lost with its process"],
+  ["lost", { lost: true, endUntold: true }, "How it ended is not known"],
   ["paused", { reported: "paused" }, "paused"],
 ])("[VIW-50] a turn that is %s says so by attribute and in words", (status, more, words) => {
   const { show, turn } = setUp(more);

@@ -2,7 +2,7 @@
 import { type JSX, Show } from "solid-js";
 import { duration, stopwatch } from "../../../design/words.ts";
 import type { ItemPhase } from "../../../projection/state.ts";
-import { createNow } from "../../now.ts";
+import { createElapsed } from "../../elapsed.ts";
 
 export interface CallState {
   phase: ItemPhase;
@@ -30,8 +30,8 @@ export function outcomeOf(call: CallState): CallOutcome {
 export const CLOSED_WORDS = "not ended when its turn did";
 
 export function CallFacts(props: { call: CallState }): JSX.Element {
-  const now = createNow();
   const outcome = () => outcomeOf(props.call);
+  const elapsed = createElapsed(() => (outcome() === "running" ? props.call.startedAt : null));
   const words = (): { text: string; look: string } => {
     switch (outcome()) {
       case "running":
@@ -47,9 +47,9 @@ export function CallFacts(props: { call: CallState }): JSX.Element {
     }
   };
   const took = () => {
-    const { durationMs, startedAt } = props.call;
-    if (typeof durationMs === "number") return duration(durationMs);
-    return outcome() === "running" && startedAt !== null ? stopwatch(now() - startedAt) : null;
+    const { durationMs } = props.call;
+    const since = elapsed();
+    return typeof durationMs === "number" ? duration(durationMs) : since === null ? null : stopwatch(since);
   };
   return (
     <div class="card__facts">
