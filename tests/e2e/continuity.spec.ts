@@ -40,9 +40,11 @@ test("[LNK-100] a thread that one device silences in mid-turn is heard again by 
 });
 
 test("[LNK-101] a thread of the pinned version goes on in a later one, with all that it had", async ({ page, rig }) => {
+  // Where it is not in the cache it is fetched first.
+  test.setTimeout(300_000);
   let later: { file: string; args: readonly string[] } | null = null;
   try {
-    later = codexOfVersion(LATER);
+    later = codexOfVersion(LATER, 120_000);
   } catch {
     // Told below.
   }
