@@ -76,6 +76,39 @@ describe("requests", () => {
     expect(lines).toHaveLength(BUSY_WAITS_MS.length + 1);
   });
 
+  test.each(["thread/search", "fs/readFile", "model/list", "thread/resume", "gitDiffToRemote"])(
+    "[LNK-69] %s changes nothing: it is asked again when the server was too busy",
+    async (method) => {
+      const { requests, environment, busy, lines, answer } = setup();
+      const outcome = requests.request(method, {});
+      await settled();
+      busy();
+      await environment.advance(5000);
+      expect(lines).toHaveLength(2);
+      answer("there");
+      expect(await outcome).toEqual({ ok: true, value: "there" });
+    },
+  );
+
+  test.each([
+    "turn/start",
+    "thread/settings/update",
+    "thread/archive",
+    "thread/shellCommand",
+    "command/exec",
+    "fs/writeFile",
+    "thread/goal/set",
+    "config/value/write",
+  ])("[LNK-69] %s that the server was too busy for is not asked again", async (method) => {
+    const { requests, environment, busy, lines } = setup();
+    const outcome = requests.request(method, {});
+    await settled();
+    busy();
+    await environment.advance(10_000);
+    expect(await outcome).toMatchObject(BUSY);
+    expect(lines).toHaveLength(1);
+  });
+
   test("[LNK-69] an act that the server was too busy for goes back to the person at once", async () => {
     const { requests, environment, busy, lines } = setup();
     const outcome = requests.request("thread/start", {});

@@ -51,7 +51,8 @@ const NOT_LOADED =
 export const BUSY_WAITS_MS = [250, 500, 1000, 2000];
 
 /** What changes nothing, so that asking again does no harm. */
-const READS = /\/(?:list|read|get|readDirectory|getMetadata)$|^thread\/resume$/;
+const READS =
+  /\/(?:list|read|get|readDirectory|readFile|getMetadata|search|searchOccurrences|installed|status|info)$|^(?:thread\/resume|fuzzyFileSearch|gitDiffToRemote|getConversationSummary|getAuthStatus)$/;
 
 /** Makes the requests of one session. */
 export function createRequests(options: RequestsOptions): Requests {
