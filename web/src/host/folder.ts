@@ -23,7 +23,6 @@ import type { Stop } from "./deadlines.ts";
 import type { Standing } from "./outbox.ts";
 import type { Pump } from "./pump.ts";
 import { noteRunning, runsBeside, type Running } from "./running.ts";
-import { interruptId, learnStarted, noteReview, type ReviewTurns, shownId } from "./review-turns.ts";
 import { noteStop, stopsOf, type StopBook } from "./stops.ts";
 
 /** What a fold of rows brought for the session. */
@@ -101,7 +100,6 @@ interface HostCheckpoint {
 /** What the session needs of the rows beside the host's state. */
 interface Aside {
   stops: StopBook;
-  reviews: ReviewTurns;
   running: Running | null;
   /** Generations with a gap for which catching up has not ended. */
   missed: Set<string>;
@@ -114,12 +112,14 @@ interface Aside {
 
 type FoldThread = typeof foldThread;
 
+const isBusy = (message: RpcMessage | null): boolean =>
+  message?.kind === "error" && message.error.code === RPC_CODE.overloaded;
+
 /** How many acts are remembered: more than any outbox holds. */
 const ACTS_LIMIT = 1000;
 
 const newAside = (): Aside => ({
   stops: new Map(),
-  reviews: new Map(),
   running: null,
   missed: new Set(),
   answered: new Map(),
@@ -152,8 +152,7 @@ export function createFolder(host: string, touch: Touch): Folder {
 
   function noteAside(envelope: Envelope): void {
     const { row, message } = envelope;
-    noteStop(aside.stops, envelope, (thread, turn) => interruptId(aside.reviews, thread, turn));
-    noteReview(aside.reviews, envelope, state);
+    noteStop(aside.stops, envelope);
     aside.running = noteRunning(aside.running, envelope);
     if (row.kind === "out" && (message?.kind === "response" || message?.kind === "error")) {
       aside.answered.set(requestKey(host, row.generation, message.id), row.client);
@@ -210,22 +209,31 @@ export function createFolder(host: string, touch: Touch): Folder {
     state.current === null ? undefined : state.generations.get(state.current);
 
   /** An interrupt that this reply says was not taken. Asked before the reply is folded, which forgets the request. */
-  function refusedStop(envelope: Envelope): Folded["refusedStops"][number] | null {
-    const { row, message } = envelope;
+  function refusedStop({ row, message }: Envelope): Folded["refusedStops"][number] | null {
     if (message?.kind !== "error") return null;
     const request = generationOf(row.generation)?.open.get(typedId(message.id));
-    const learnt = learnStarted(aside.reviews, envelope, request, state);
-    if (request?.method !== "turn/interrupt" || (message.error.code !== RPC_CODE.overloaded && !learnt)) return null;
+    if (request?.method !== "turn/interrupt") return null;
     const { threadId, turnId } = request.params;
-    if (typeof threadId !== "string" || typeof turnId !== "string") return null;
-    // Nothing else than the review that the person wanted to stop is stopped under that id.
-    return !learnt || isReview(threadId, turnId) ? { client: request.client, thread: threadId, turn: turnId } : null;
+    return typeof threadId === "string" && typeof turnId === "string"
+      ? { client: request.client, thread: threadId, turn: turnId }
+      : null;
   }
 
-  function isReview(thread: string, turn: string): boolean {
-    const items = followed.get(thread)?.turns.get(turn)?.items.values() ?? [];
-    for (const item of items) if (item.type === "enteredReviewMode") return true;
-    return false;
+  // A review is started under one turn id, and its items and its end carry another: the thread's fold knows both.
+  const aliasesOf = (thread: string) => followed.get(thread)?.book.turnAliases ?? new Map<string, string>();
+  const shownId = (thread: string, turn: string): string => aliasesOf(thread).get(turn) ?? turn;
+  function interruptId(thread: string, turn: string): string {
+    let started = turn;
+    for (const [alias, id] of aliasesOf(thread)) if (id === turn) started = alias;
+    return started;
+  }
+
+  function turnRuns(thread: string, as: string): boolean {
+    const turn = shownId(thread, as);
+    const last = state.threads.get(thread)?.lastTurn;
+    const held = followed.get(thread)?.turns.get(turn);
+    if (held !== undefined) return held.reported === "inProgress" && !held.lost;
+    return last !== undefined && last !== null && last.status === "inProgress" && (last.id === turn || last.id === as);
   }
 
   return {
@@ -264,8 +272,13 @@ export function createFolder(host: string, touch: Touch): Folder {
       for (const row of rows) {
         const envelope = toEnvelope(row, known(row));
         const refused = refusedStop(envelope);
-        if (refused !== null) refusedStops.push(refused);
         apply(envelope);
+        // Too busy to take it; or it told the id under which the review can be stopped, which is known now.
+        if (
+          refused !== null &&
+          (isBusy(envelope.message) || interruptId(refused.thread, refused.turn) !== refused.turn)
+        )
+          refusedStops.push(refused);
         if (row.kind === "out" || envelope.message === null) continue;
         if (envelope.message.kind === "response" || envelope.message.kind === "error") replies.push(envelope.message);
         else if (envelope.message.kind === "request") requests.push(envelope.message);
@@ -329,21 +342,13 @@ export function createFolder(host: string, touch: Touch): Folder {
       for (const decision of state.decisions.values()) if (decision.thread === thread && isOpen(decision)) return false;
       return true;
     },
-    turnRuns(thread, as) {
-      const turn = shownId(aside.reviews, thread, as);
-      const last = state.threads.get(thread)?.lastTurn;
-      const held = followed.get(thread)?.turns.get(turn);
-      if (held !== undefined) return held.reported === "inProgress" && !held.lost;
-      return (
-        last !== undefined && last !== null && last.status === "inProgress" && (last.id === turn || last.id === as)
-      );
-    },
-    interruptId: (thread, turn) => interruptId(aside.reviews, thread, turn),
+    turnRuns,
+    interruptId,
     isShown: (thread, message) => followed.get(thread)?.book.claimed.has(message) === true,
     isStopping: (thread, turn) =>
-      currentGeneration()?.stopping.has(JSON.stringify([thread, interruptId(aside.reviews, thread, turn)])) ?? false,
+      currentGeneration()?.stopping.has(JSON.stringify([thread, interruptId(thread, turn)])) ?? false,
     stoppedBy(thread, turn) {
-      const key = JSON.stringify([thread, interruptId(aside.reviews, thread, turn)]);
+      const key = JSON.stringify([thread, interruptId(thread, turn)]);
       return currentGeneration()?.stopping.has(key) === true ? (aside.stops.get(key)?.client ?? null) : null;
     },
     threadOfTurn(turn) {
@@ -355,15 +360,17 @@ export function createFolder(host: string, touch: Touch): Folder {
       for (const id of generationOf(generation)?.loaded ?? []) {
         const summary = state.threads.get(id);
         if (summary === undefined) continue;
-        const last = summary.lastTurn === null ? null : shownId(aside.reviews, id, summary.lastTurn.id);
-        const other = last === null || (last !== shownId(aside.reviews, id, turn) && summary.lastTurn?.id !== turn);
+        const last = summary.lastTurn === null ? null : shownId(id, summary.lastTurn.id);
+        const other = last === null || (last !== shownId(id, turn) && summary.lastTurn?.id !== turn);
         if (other && (summary.status.type === "active" || summary.lastTurn?.status === "inProgress")) return true;
       }
       return runsBeside(aside.running?.generation === generation ? aside.running : null, turn);
     },
     stopsOf(client) {
       const known = currentGeneration();
-      return known === undefined || known.end !== null ? [] : stopsOf(aside.stops, known.stopping, client);
+      if (known === undefined || known.end !== null) return [];
+      // What was interrupted under a review's other id is over with the review.
+      return stopsOf(aside.stops, known.stopping, client).filter(({ thread, turn }) => turnRuns(thread, turn));
     },
   };
 }

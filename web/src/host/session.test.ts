@@ -299,6 +299,47 @@ describe("stops", () => {
     expect(it.heard("turn/interrupt")).toHaveLength(3);
   });
 
+  test("[ACT-100] a review is interrupted under the id that it was started under, and no deadline runs once it is over", async () => {
+    const it = await stage();
+    const tell = (method: string, params: object) => it.server.notify(method, { threadId: it.id, ...params });
+    tell("item/completed", { turnId: "A", item: { type: "enteredReviewMode", id: "r", review: "current changes" } });
+    tell("turn/started", { turn: { id: "B", items: [], status: "inProgress" } });
+    tell("item/completed", { turnId: "A", item: { type: "userMessage", id: "u", content: [] } });
+    await it.until("both ids", () => it.thread.state.book.turnAliases.has("B"));
+    const turn = await it.until("the review", () => running(it.thread));
+    expect(turn.id).toBe("A");
+    it.server.ignore("turn/interrupt");
+    await it.page.session.interrupt(it.id, "A");
+    await it.page.session.interrupt(it.id, "A");
+    await it.until("stopping", () => turnStatus(turn) === "stopping");
+    expect(it.heard("turn/interrupt").map(({ message }) => message.params)).toEqual([{ threadId: it.id, turnId: "B" }]);
+    tell("turn/completed", { turn: { id: "A", items: [], status: "interrupted" } });
+    await it.until("interrupted", () => turn.reported === "interrupted");
+    for (let second = 0; second < 30; second++) {
+      it.relay.beat();
+      await it.environment.advance(1000);
+    }
+    expect(turnStatus(turn)).toBe("interrupted");
+    expect(it.page.session.facts().connection, "the App Server was not ended").toBe("live");
+  });
+
+  test("[ACT-100] where its start was not seen, the interrupt that is refused is sent once more under the id that the refusal tells", async () => {
+    const it = await stage();
+    it.server.notify("item/completed", {
+      threadId: it.id,
+      turnId: "A",
+      item: { type: "enteredReviewMode", id: "r", review: "current changes" },
+    });
+    await it.until("the review", () => running(it.thread));
+    it.server.refuse("turn/interrupt", { code: -32600, message: "expected active turn id A but found B" }, 1);
+    await it.page.session.interrupt(it.id, "A");
+    await it.until("the second", () => it.heard("turn/interrupt").length === 2);
+    expect(it.heard("turn/interrupt").map(({ message }) => message.params)).toEqual([
+      { threadId: it.id, turnId: "A" },
+      { threadId: it.id, turnId: "B" },
+    ]);
+  });
+
   test("[ACT-32] pressed in two tabs at once, one interrupt is sent", async () => {
     const it = await stage();
     const turn = await running1(it);

@@ -1,7 +1,6 @@
 // Interrupts of this device and how far they went: sent, taken by the relay, unanswered. The deadlines run on this.
 import { typedId } from "@longwire/shared-protocol/request-key";
 import type { Envelope } from "../projection/envelope.ts";
-import { objectOf, textOf } from "../projection/read.ts";
 import type { Stop } from "./deadlines.ts";
 
 interface KnownStop {
@@ -15,15 +14,8 @@ interface KnownStop {
 /** By the key of `GenerationState.stopping`. Part of the host's checkpoint. */
 export type StopBook = Map<string, KnownStop>;
 
-/**
- * Folds one row into the book.
- * @param startedAs the id under which a turn was started: a review ends under another one
- */
-export function noteStop(
-  stops: StopBook,
-  { row, message }: Envelope,
-  startedAs: (thread: string, turn: string) => string,
-): void {
+/** Folds one row into the book. */
+export function noteStop(stops: StopBook, { row, message }: Envelope): void {
   if (row.kind === "out") {
     if (message?.kind !== "request" || message.method !== "turn/interrupt") return;
     const { params } = message;
@@ -37,11 +29,6 @@ export function noteStop(
       id: typedId(message.id),
     };
     stops.set(key, known);
-  } else if (row.kind === "in") {
-    if (message?.kind !== "notification" || message.method !== "turn/completed") return;
-    const thread = textOf(objectOf(message.params)?.["threadId"]);
-    const turn = textOf(objectOf(objectOf(message.params)?.["turn"])?.["id"]);
-    if (thread !== null && turn !== null) stops.delete(JSON.stringify([thread, startedAs(thread, turn)]));
   } else if (row.kind === "local") {
     const { event } = row;
     if (event.type === "taken") {

@@ -11,9 +11,10 @@ import { saysGone } from "./missing.ts";
 import { listOf, objectOf, textOf } from "./read.ts";
 import { doubtQueue, foldQueueAdd, foldQueueList, refuseQueueList } from "./queue.ts";
 import { foldRevert } from "./reverting.ts";
-import { readStatus, settingsOfReply } from "./settings.ts";
+import { settingsOfReply } from "./settings.ts";
+import { readStatus } from "./thread-words.ts";
 import { foldAllTurns, foldItemsPage, foldTurnsPage } from "./snapshots.ts";
-import type { JsonObject, OwnRequest } from "./state.ts";
+import type { JsonObject, OwnRequest, Turn } from "./state.ts";
 import { breakTurns, dropGhosts, findTurn, turnOfEvent } from "./turns.ts";
 
 /** Folds the answer to a request: of this device when the request is known, else of another one, by its shape alone. */
@@ -125,6 +126,14 @@ function isNew(method: string | null, reply: ThreadReply): boolean {
   return typeof reply.model === "string" && !("turnsBackwardsCursor" in reply) && !("initialTurnsPage" in reply);
 }
 
+/** The binary's own words, measured. */
+const OTHER_ID = /^expected active turn id \S+ but found `?([^`\s]+)`?/;
+
+function isReview(turn: Turn): boolean {
+  for (const item of turn.items.values()) if (item.type === "enteredReviewMode") return true;
+  return false;
+}
+
 function foldRefusal(pass: Pass, request: OwnRequest, error: { code: number | null; message: string }): void {
   const { state, touch } = pass;
   if (carriesMessage(request.method)) {
@@ -135,6 +144,10 @@ function foldRefusal(pass: Pass, request: OwnRequest, error: { code: number | nu
     const turn = findTurn(state, textOf(request.params["turnId"]) ?? "");
     if (turn === undefined || turn.endSeen || turn.stop.type !== "stopping") return;
     turn.stop = { type: "none" };
+    // A review whose start this device has not seen: this is the only word of the id that it was started under.
+    const started = OTHER_ID.exec(error.message)?.[1];
+    if (started !== undefined && isReview(turn) && findTurn(state, started) === undefined)
+      state.book.turnAliases.set(started, turn.id);
     touch(turn);
   } else if (error.code !== RPC_CODE.overloaded) {
     // No other word tells these apart; the text is the binary's own, measured.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tape, T, threadAfter } from "./testing/rows.ts";
-import { agent, completed, itemCompleted, note, reply, request, started, turn, user } from "./testing/wire.ts";
+import { agent, completed, itemCompleted, note, refusal, reply, request, started, turn, user } from "./testing/wire.ts";
 
 const entered = { type: "enteredReviewMode", id: "r", review: "current changes" };
 const found = { type: "exitedReviewMode", id: "x", review: "Fine." };
@@ -33,4 +33,17 @@ test("[PRJ-326] the history of a review, which holds what it was asked under its
     "exitedReviewMode",
     "agentMessage",
   ]);
+});
+
+test("[ACT-100] where the start of a review was not seen the refusal of its interrupt tells the other id, of a review alone", () => {
+  const refused = (item: object, found = "B") =>
+    threadAfter(
+      tape()
+        .in(itemCompleted("A", item))
+        .out(request("c.l.1", "turn/interrupt", { threadId: T, turnId: "A" }))
+        .in(refusal("c.l.1", -32600, `expected active turn id A but found ${found}`)).rows,
+    ).book.turnAliases;
+  expect([...refused(entered)]).toEqual([["B", "A"]]);
+  expect([...refused(entered, "`B`")]).toEqual([["B", "A"]]);
+  expect(refused(user("u", "No review")).size).toBe(0);
 });

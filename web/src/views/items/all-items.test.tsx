@@ -87,7 +87,9 @@ describe("every item type", () => {
       const ended = "status" in sample.started && sample.started.status === "completed";
       if (!ended)
         await waitFor(() =>
-          expect(text(container)).toMatch(/Not finished when its turn ended|not ended when its turn did|was not compacted/),
+          expect(text(container)).toMatch(
+            /Not finished when its turn ended|not ended when its turn did|was not compacted/,
+          ),
         );
       expect(text(container)).not.toMatch(/running|so far/);
       expect(element?.dataset["knot"]).not.toMatch(/open/);

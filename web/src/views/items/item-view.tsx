@@ -48,34 +48,16 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
           <Match when={as(props.item, "commandExecution")}>{(item) => <CommandItem item={item()} />}</Match>
           <Match when={as(props.item, "fileChange")}>{(item) => <FileChangeItem item={item()} />}</Match>
           <Match when={as(props.item, "plan")}>{(item) => <PlanItem item={item()} turn={props.turn} />}</Match>
-          <Match when={as(props.item, "contextCompaction")}>
-            <p class="quiet">
-              <b>{COMPACTION[live(props.item).phase]}</b>
-              <Show when={live(props.item).phase !== "open"}>
-                <span class="dim">
-                  {live(props.item).phase === "completed"
-                    ? " · earlier messages now reach the model as a summary"
-                    : " · the model still gets it as it was"}
-                </span>
-              </Show>
-            </p>
-          </Match>
           <Match when={as(props.item, "generic")}>{(item) => <GenericItem item={item()} />}</Match>
         </Switch>
       </ErrorBoundary>
       <Show when={live(props.item).phase === "closed" && !SAYS_ITSELF.has(type())}>
-        <p class="quiet dim">{unfinished(live(props.item), live(props.turn))}</p>
+        <p class="quiet dim">Not finished when its turn ended.</p>
       </Show>
       <WireButton of="item" scope={wireOf(props.item)} />
     </article>
   );
 }
-
-const COMPACTION: { readonly [P in Item["phase"]]: string } = {
-  open: "Compacting the conversation",
-  completed: "Conversation compacted",
-  closed: "The conversation was not compacted",
-};
 
 /** The items whose own views say that their turn ended before they did, and the person's message, which cannot run. */
 const SAYS_ITSELF: ReadonlySet<Item["type"]> = new Set([
@@ -90,14 +72,6 @@ const SAYS_ITSELF: ReadonlySet<Item["type"]> = new Set([
   "sleep",
   "contextCompaction",
 ]);
-
-/** What a reviewer writes itself is not told: what it has found comes as an item and a message of their own. */
-function unfinished(item: Item, turn: Turn): string {
-  const written = item.type === "agentMessage" && item.text === "";
-  return written && [...turn.items.values()].some(({ type }) => type === "enteredReviewMode")
-    ? "What the reviewer writes is told with its findings."
-    : "Not finished when its turn ended.";
-}
 
 /** What the item's envelopes are found by; a message of the person was sent under an id of its own. */
 function wireOf(item: Item): WireScope {

@@ -9,7 +9,7 @@ import { RawCard } from "./generic-card.tsx";
 import { late, type Late } from "./late.ts";
 
 export type Of<T extends Item["type"]> = Extract<Item, { type: T }>;
-export type LateType = ToldType | "mcpToolCall";
+export type LateType = ToldType | "mcpToolCall" | "contextCompaction";
 /** What the view of an item is given. */
 export interface ItemProps<T extends Item["type"]> {
   item: Of<T>;
@@ -17,6 +17,7 @@ export interface ItemProps<T extends Item["type"]> {
 }
 
 const VIEWS: { readonly [T in LateType]: () => Pick<Late<ItemProps<T>>, keyof Late<object>> } = {
+  contextCompaction: late(() => import("./context-compaction.tsx")),
   hookPrompt: late(() => import("./hook-prompt.tsx")),
   mcpToolCall: late(() => import("./tool-call/mcp-tool-call.tsx")),
   dynamicToolCall: late(() => import("./tool-call/dynamic-tool-call.tsx")),

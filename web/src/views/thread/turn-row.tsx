@@ -1,13 +1,14 @@
 // One turn, or one part of a very long one: its entries on the wire, and its foot that says how it stands.
 import { createMemo, For, type JSX, Match, Show, Switch } from "solid-js";
+import { Dynamic } from "solid-js/web";
 import type { Turn, TurnEntry } from "../../projection/state.ts";
 import { turnStatus } from "../../projection/state.ts";
 import { DecisionEntry } from "../decisions/decision-entry.tsx";
 import { CardView } from "../cards/card-view.tsx";
 import { PlanCard } from "../cards/plan-card.tsx";
 import { planRuns } from "../cards/plan-steps.tsx";
-import { startedByGoal } from "../goal/started-by-goal.ts";
 import { ItemView } from "../items/item-view.tsx";
+import { late } from "../items/late.ts";
 import { live } from "../live.ts";
 import { sameMembers } from "../same-members.ts";
 import { WireButton } from "../wire/wire-button.tsx";
@@ -38,11 +39,8 @@ export function TurnRow(props: { turn: Turn; part: number; last: boolean }): JSX
       data-wire={wire(status())}
       data-reverted={live(props.turn).reverted ? "" : undefined}
     >
-      <Show when={props.part === 0 && startedByGoal(scope.state, props.turn)}>
-        <p class="quiet on-wire" data-knot="small" data-note="goal">
-          <b>Started by the goal</b>
-          <span class="dim"> · no message</span>
-        </p>
+      <Show when={props.part === 0 && (live(props.turn).byGoal || live(scope.state).goal !== null)}>
+        <Origin turn={props.turn} />
       </Show>
       <For each={entries()}>{(entry) => <Entry turn={props.turn} entry={entry} />}</For>
       <Show when={props.last}>
@@ -53,6 +51,13 @@ export function TurnRow(props: { turn: Turn; part: number; last: boolean }): JSX
       </Show>
     </div>
   );
+}
+
+const useOrigin = late(() => import("../goal/started-by-goal.tsx"));
+
+function Origin(props: { turn: Turn }): JSX.Element {
+  const { view } = useOrigin();
+  return <Show when={view()}>{(found) => <Dynamic component={found()} turn={props.turn} />}</Show>;
 }
 
 /** How the wire goes on below the last entry. */
