@@ -5,7 +5,7 @@ import { threadStatus } from "@longwire/shared-protocol/wire/thread";
 import type { Row } from "../journal/rows.ts";
 import { noteAttempt, noteProgress } from "./beside.ts";
 import { listOf, numberOf, objectOf, secondsToMs, textOf } from "./read.ts";
-import { readStatus } from "./settings.ts";
+import { readStatus } from "./thread-words.ts";
 import type { GenerationState, HostState, JsonObject, ThreadSummary, Touch } from "./state.ts";
 import { preview, isPastTurn, setLastTurn, summaryOf, tellThread } from "./summaries.ts";
 

@@ -1,45 +1,8 @@
-// What the server reports about how a thread runs: settings, status, token usage. Shown as reported, never as asked for.
+// What the server reports about how a thread runs: settings and token usage. Shown as reported, never as asked for.
 import type { z } from "zod/mini";
-import type {
-  threadSettings,
-  ThreadReply,
-  WireThreadStatus,
-  WireTokenUsage,
-} from "@longwire/shared-protocol/wire/thread";
+import type { threadSettings, ThreadReply, WireTokenUsage } from "@longwire/shared-protocol/wire/thread";
 import { jsonOf, objectOf, textOf } from "./read.ts";
-import type { ReportedSettings, ThreadState, ThreadStatus, TokenUsage } from "./state.ts";
-
-/** Nothing reported yet. */
-export function blankSettings(): ReportedSettings {
-  return {
-    cwd: null,
-    model: null,
-    modelProvider: null,
-    effort: null,
-    serviceTier: null,
-    reviewer: null,
-    mode: null,
-    approvalPolicy: null,
-    sandbox: null,
-    permissionProfile: null,
-  };
-}
-
-/** A status word with its flags; a word that is not known stays itself. */
-export function readStatus(wire: WireThreadStatus): ThreadStatus {
-  switch (wire.type) {
-    case "notLoaded":
-    case "idle":
-    case "systemError":
-      return { type: wire.type };
-    case "active": {
-      const flags = (wire.activeFlags ?? []).filter((flag) => typeof flag === "string");
-      return { type: "active", flags };
-    }
-    default:
-      return { type: "other", word: wire.type };
-  }
-}
+import type { ThreadState, TokenUsage } from "./state.ts";
 
 /** Usage as it counts against the window; what was not told is unknown, not 0. */
 export function readUsage(wire: WireTokenUsage): TokenUsage {
@@ -79,10 +42,4 @@ export function settingsOfUpdate(state: ThreadState, wire: z.infer<typeof thread
   if (wire.sandboxPolicy !== undefined) settings.sandbox = jsonOf(wire.sandboxPolicy);
   if (wire["activePermissionProfile"] !== undefined)
     settings.permissionProfile = jsonOf(wire["activePermissionProfile"]);
-}
-
-/** Where a thread came from, as a word: the server tells a word, or an object with one member named by the kind. */
-export function readSource(value: unknown): string {
-  const object = objectOf(value);
-  return textOf(value) ?? (object === null ? "unknown" : (Object.keys(object)[0] ?? "unknown"));
 }

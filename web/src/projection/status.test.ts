@@ -4,13 +4,12 @@ import { toEnvelope } from "./envelope.ts";
 import { createHostState, foldHost } from "./host-fold.ts";
 import {
   lastTurnStanding,
-  newestTurn,
   threadStanding,
-  turnStanding,
   type ThreadFacts,
   type ThreadStanding,
   type TurnStanding,
 } from "./status.ts";
+import { newestTurn, turnStanding } from "./turn-standing.ts";
 import { foldThread } from "./thread-fold.ts";
 import { createThreadState } from "./thread-state.ts";
 import { blankTurn } from "./turns.ts";

@@ -1,13 +1,6 @@
-// How a turn stands, and how a thread does: one answer for list, head, title and notifications, from what the host's fold
-// knows of any thread and from what the fold of an open one knows. Pure.
-import {
-  stoppedHere,
-  turnStatus,
-  type ThreadState,
-  type ThreadStatus,
-  type ThreadSummary,
-  type Turn,
-} from "./state.ts";
+// How a turn stands, and how a thread does: one answer for list, head, title and notifications. This file has what the
+// host's fold knows of any thread; turn-standing.ts what the fold of an open one knows. Pure.
+import type { ThreadStatus, ThreadSummary } from "./state.ts";
 
 /** What a person is waited for: something that was about to happen is held up, or words are wanted. */
 export type Ask = "approval" | "question";
@@ -42,7 +35,7 @@ export type ThreadStanding =
   | { type: "other"; word: string };
 
 /** A turn by the word that is shown for it, with what tells apart turns of the same word. */
-interface TurnFacts {
+export interface TurnFacts {
   status: string;
   stopped: boolean;
   attempt: number;
@@ -58,7 +51,8 @@ export interface ThreadFacts {
   notResumable: boolean;
 }
 
-function standing({ status, stopped, attempt, elsewhere }: TurnFacts): TurnStanding {
+/** By the word that is shown for it. */
+export function standing({ status, stopped, attempt, elsewhere }: TurnFacts): TurnStanding {
   switch (status) {
     case "inProgress":
       return attempt > 0 ? { type: "retrying", attempt } : { type: "working" };
@@ -76,18 +70,6 @@ function standing({ status, stopped, attempt, elsewhere }: TurnFacts): TurnStand
   }
 }
 
-/** How a turn of an open thread stands. */
-export function turnStanding(turn: Turn): TurnStanding {
-  const attempt = turn.retrying === null ? 0 : (turn.retries?.run ?? 1);
-  const status = turnStatus(turn);
-  return standing({
-    status: status === "lost" && turn.endUntold ? "untold" : status,
-    stopped: stoppedHere(turn),
-    attempt,
-    elsewhere: turn.elsewhere,
-  });
-}
-
 /** How the last turn of any thread of the list stands; null where none is known. */
 export function lastTurnStanding({ lastTurn, beside }: ThreadSummary): TurnStanding | null {
   if (lastTurn === null) return null;
@@ -97,19 +79,6 @@ export function lastTurnStanding({ lastTurn, beside }: ThreadSummary): TurnStand
   if ((status === "lost" || status === "untold") && stop === "forced") status = "stoppedByForce";
   else if (status === "inProgress" && stop !== "none") status = stop === "stopping" ? stop : "noAnswerToStop";
   return standing({ status, stopped: stop !== "none", attempt, elsewhere });
-}
-
-/** The turn that runs, else the last one that still counts; null where there is none. */
-export function newestTurn(state: ThreadState): Turn | null {
-  let last: Turn | null = null;
-  for (let at = state.timeline.length - 1; at >= 0; at--) {
-    const entry = state.timeline[at];
-    const turn = entry?.type === "turn" ? state.turns.get(entry.turn) : undefined;
-    if (turn === undefined || turn.reverted) continue;
-    if (isRunning(turnStanding(turn))) return turn;
-    last ??= turn;
-  }
-  return last;
 }
 
 /** It has not ended, as far as is known. */

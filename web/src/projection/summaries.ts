@@ -3,7 +3,7 @@ import { read } from "@longwire/shared-protocol/wire/field";
 import { thread as wireThreadSchema, type WireThread } from "@longwire/shared-protocol/wire/thread";
 import { objectOf, secondsToMs, textOf } from "./read.ts";
 import { recoveredFrom } from "./recovered.ts";
-import { readSource, readStatus } from "./settings.ts";
+import { readSource, readStatus } from "./thread-words.ts";
 import type { GenerationState, HostState, ThreadSummary, Touch } from "./state.ts";
 
 /** The summary of a thread, made when nothing has told of the thread before. */

@@ -1,7 +1,6 @@
 // A thread before its first row. Apart from the fold, which a page loads when the first thread is opened.
 import { createThreadBook } from "./book.ts";
-import { blankSettings } from "./settings.ts";
-import type { ThreadState } from "./state.ts";
+import type { ReportedSettings, ThreadState } from "./state.ts";
 
 /** A thread of which nothing is known yet. */
 export function createThreadState(id: string): ThreadState {
@@ -25,5 +24,21 @@ export function createThreadState(id: string): ThreadState {
     notResumable: false,
     ephemeral: false,
     book: createThreadBook(),
+  };
+}
+
+/** Nothing reported yet. */
+function blankSettings(): ReportedSettings {
+  return {
+    cwd: null,
+    model: null,
+    modelProvider: null,
+    effort: null,
+    serviceTier: null,
+    reviewer: null,
+    mode: null,
+    approvalPolicy: null,
+    sandbox: null,
+    permissionProfile: null,
   };
 }

@@ -1,7 +1,6 @@
-// Sentences for a person about connections, failures, permissions and statuses. What the server reports is said in its
+// Sentences for a person about connections and failures. What the server reports is said in its
 // own words where this app has none.
 import type { Failure, SessionFacts } from "../host/model.ts";
-import type { Json, ReportedSettings } from "../projection/state.ts";
 import { maskText } from "./masking/text.ts";
 
 /** Why an act failed and what to do next. */
@@ -128,50 +127,4 @@ function refusal(reason: string, detail: string): ConnectionProblem {
     default:
       return { title: "The relay refused the connection", text: detail };
   }
-}
-
-const SANDBOX_WORDS: ReadonlyMap<string, string> = new Map([
-  ["readOnly", "Read only"],
-  ["read-only", "Read only"],
-  ["workspaceWrite", "Workspace write"],
-  ["workspace-write", "Workspace write"],
-  ["dangerFullAccess", "Full access"],
-  ["danger-full-access", "Full access"],
-  ["externalSandbox", "External sandbox"],
-]);
-
-const APPROVAL_WORDS: ReadonlyMap<string, string> = new Map([
-  ["untrusted", "asks unless trusted"],
-  ["on-request", "asks first"],
-  ["on-failure", "asks after a failure"],
-  ["never", "never asks"],
-]);
-
-/** A sandbox, from a config word or a reported policy; null when not reported. */
-export function sandboxWords(sandbox: Json): string | null {
-  if (sandbox === null) return null;
-  const word = typeof sandbox === "string" ? sandbox : member(sandbox, "type");
-  return word === null ? "Sandbox of an unknown kind" : (SANDBOX_WORDS.get(word) ?? word);
-}
-
-/** An approval policy, from a word or the granular object; null when not reported. */
-export function approvalWords(policy: Json): string | null {
-  if (policy === null) return null;
-  if (typeof policy === "string") return APPROVAL_WORDS.get(policy) ?? policy;
-  return "asks by rules";
-}
-
-/** What the thread may do: `Workspace write · asks first`. Null when the server has not reported it. */
-export function permissionWords(settings: ReportedSettings): string | null {
-  const parts = [sandboxWords(settings.sandbox), approvalWords(settings.approvalPolicy)].filter(
-    (part) => part !== null,
-  );
-  return parts.length === 0 ? null : parts.join(" · ");
-}
-
-/** A member of a wire object as text. */
-function member(value: Json, key: string): string | null {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const found = value[key];
-  return typeof found === "string" ? found : null;
 }

@@ -2,7 +2,7 @@
 import { createMemo, type JSX, Show } from "solid-js";
 import { clockTime, counted } from "../../design/words.ts";
 import type { Turn, TurnError } from "../../projection/state.ts";
-import { newestTurn } from "../../projection/status.ts";
+import { newestTurn } from "../../projection/turn-standing.ts";
 import { inOrder, isReached, resetWords } from "../activity/limit-words.ts";
 import { JsonView } from "../items/parts/json-view.tsx";
 import { live } from "../live.ts";

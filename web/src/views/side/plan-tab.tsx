@@ -11,7 +11,7 @@ import { relativePath } from "../diff/file-card.tsx";
 import { FirstOf } from "../first-of.tsx";
 import { live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
-import { approvalWords, sandboxWords } from "../sentences.ts";
+import { approvalWords, sandboxWords } from "../permission-words.ts";
 import { createChangedFiles, hasChanges, newestTurn } from "./turn-changes.ts";
 
 export function PlanTab(props: { session: HostSession; state: ThreadState; home: string | null }): JSX.Element {

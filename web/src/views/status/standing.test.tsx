@@ -7,7 +7,8 @@ import type { StopState, ThreadSummary, Turn } from "../../projection/state.ts";
 import { ThreadHeader } from "../thread/thread-header.tsx";
 import { aThread, aTurn, clearPage, fakeSession, preparePage } from "../testing.tsx";
 import { rowFacts } from "./row-facts.ts";
-import { listStanding, pageStanding, standingWords, titleWords } from "./standing.ts";
+import { listStanding, standingWords, titleWords } from "./standing.ts";
+import { pageStanding } from "./page-standing.ts";
 
 beforeEach(preparePage);
 afterEach(clearPage);

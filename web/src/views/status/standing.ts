@@ -1,17 +1,8 @@
-// How a thread stands, in words: the list, the head, the title and the notifications say the same. Reads tracked state.
+// How a thread stands, in words: the list, the head, the title and the notifications say the same.
 import type { DotKind } from "../../design/chip.tsx";
 import type { Decision } from "../../decisions/state.ts";
-import {
-  isRunning,
-  lastTurnStanding,
-  newestTurn,
-  threadStanding,
-  turnStanding,
-  type Ask,
-  type ThreadStanding,
-} from "../../projection/status.ts";
-import type { ThreadState, ThreadSummary } from "../../projection/state.ts";
-import { live } from "../live.ts";
+import { isRunning, lastTurnStanding, threadStanding, type Ask, type ThreadStanding } from "../../projection/status.ts";
+import type { ThreadSummary } from "../../projection/state.ts";
 import { decisionKind } from "../thread-facts.ts";
 
 /** The gravest of what waits; null: nothing does. */
@@ -25,16 +16,6 @@ export function listStanding(thread: ThreadSummary, asks: Ask | null): ThreadSta
   // A failure may be known before its turn is.
   const turn = lastTurnStanding(thread) ?? (thread.failure === null ? null : { type: "failed" as const, word: null });
   return threadStanding({ ...thread, turn, asks });
-}
-
-/** As far as its page knows; tracked. */
-export function pageStanding(state: ThreadState): ThreadStanding {
-  const { status, heldElsewhere, notResumable, decisions, turns } = live(state);
-  for (const turn of turns.values()) live(turn);
-  const newest = newestTurn(state);
-  const asks = gravest([...decisions.values()].filter((decision) => live(decision).state.type === "pending"));
-  const turn = newest === null ? null : turnStanding(newest);
-  return threadStanding({ status, heldElsewhere, notResumable, asks, turn });
 }
 
 const WORDS: { [T in Exclude<ThreadStanding["type"], "waiting" | "interrupted" | "failed" | "other">]: string } = {

@@ -1,5 +1,6 @@
 // Whether a turn runs in a thread now.
-import { isRunning, newestTurn, turnStanding } from "../../projection/status.ts";
+import { isRunning } from "../../projection/status.ts";
+import { newestTurn, turnStanding } from "../../projection/turn-standing.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { live } from "../live.ts";
 

@@ -9,7 +9,7 @@ import type { Outcome } from "../../host/model.ts";
 import type { Json, ThreadState } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
 import { createLoader } from "../load.ts";
-import { approvalWords } from "../sentences.ts";
+import { approvalWords } from "../permission-words.ts";
 import { useServices } from "../services.tsx";
 import { refusalSentence } from "../thread-menu/refusals.ts";
 import { openThreadSettings, settingsOf } from "./asked.ts";

@@ -1,7 +1,7 @@
 // How much a thread may do, so that more can be told from less. Pure.
 import { jsonOf, listOf, objectOf, textOf } from "../../projection/read.ts";
 import type { Json, ReportedSettings } from "../../projection/state.ts";
-import { approvalWords, sandboxWords } from "../sentences.ts";
+import { approvalWords, sandboxWords } from "../permission-words.ts";
 
 /** The part of the settings that says what a thread may do by itself. */
 export type Permissions = Pick<ReportedSettings, "sandbox" | "approvalPolicy" | "reviewer">;

@@ -4,7 +4,7 @@ import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { clockTime, duration, stopwatch } from "../../design/words.ts";
 import type { Turn, TurnError } from "../../projection/state.ts";
-import { turnStanding } from "../../projection/status.ts";
+import { turnStanding } from "../../projection/turn-standing.ts";
 import { ErrorWords, TurnFailure, TurnMishap } from "../errors/turn-failure.tsx";
 import { connection, live } from "../live.ts";
 import { createElapsed, createSilence } from "../elapsed.ts";
