@@ -31,7 +31,10 @@ export default function TerminalsDialog(props: { subject: Subject }): JSX.Elemen
   const problem = () => {
     const outcome = list.value();
     if (list.failed()) return "The list could not be loaded. Try again, or reload the page.";
-    return outcome === undefined || outcome.ok ? null : refusalSentence(outcome.reason);
+    if (outcome === undefined || outcome.ok) return null;
+    return outcome.reason.type === "rpc" && /thread not (?:found|loaded)/i.test(outcome.reason.message)
+      ? "The App Server has not loaded this thread: no command of it runs there."
+      : refusalSentence(outcome.reason);
   };
   const home = () => homeOf(session().state);
   const end = async ({ process, command }: BackgroundTerminal) => {
