@@ -151,7 +151,7 @@ test("[ACT-118] Stop with an approval open ends the turn and the card, and nothi
   await sameInThreeLooks(page, app, it);
 });
 
-test("[ACT-119] Stop pressed while offline is sent once back if the turn still runs, and not at all if it is over", async ({
+test("[ACT-119] [ACT-123] Stop pressed while offline is sent once back if the turn still runs, and not at all if it is over", async ({
   page,
   rig,
 }) => {
@@ -165,8 +165,13 @@ test("[ACT-119] Stop pressed while offline is sent once back if the turn still r
   const thread = await app.startThread(it.project);
   await app.send("one");
   await expect(app.item("agentMessage")).toContainText("I wait.");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await offline(app, it.proxy);
   await stop(app);
+  const waits = page.getByRole("button", { name: "Stop waits" });
+  await expect(waits).toBeVisible();
+  await page.reload();
+  await expect(waits, "kept over a reload").toBeVisible();
   await online(app, it.proxy);
   await expect(app.turn("interrupted")).toHaveCount(1);
   expect(sent("turn/interrupt")).toBe(1);

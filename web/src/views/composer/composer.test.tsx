@@ -120,6 +120,28 @@ test("[VIW-42] while a turn runs the buttons say Steer and Queue and there is a 
   expect(screen.getByRole("button", { name: "Send" })).toBeTruthy();
 });
 
+test("[ACT-123] a Stop that waits for the connection says so and asks once", () => {
+  const { session, thread } = setUp();
+  aTurn(thread);
+  changed(new Set<object>([thread]));
+  session.set({ connection: "offline" });
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Stop" }).disabled).toBe(false);
+  const line = "";
+  const stops = (of: string) => ({
+    id: "i",
+    intent: { type: "interrupt", thread: of, turn: "t1", line } as const,
+    at: 0,
+    state: { type: "waiting" } as const,
+  });
+  session.set({ outbox: [stops("another")] });
+  expect(screen.queryByRole("button", { name: "Stop" })).not.toBeNull();
+  session.set({ outbox: [stops("T")] });
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Stop waits" }).disabled).toBe(true);
+  expect(screen.getByText("Stop is sent once connected, if the turn still runs")).toBeTruthy();
+  session.set({ connection: "live", outbox: [] });
+  expect(screen.queryByRole("button", { name: "Stop waits" })).toBeNull();
+});
+
 test("[VIW-410] Enter does what is chosen on this device, Ctrl or ⌘ with Enter the other; the chosen one is the last button", () => {
   const { session, thread, box } = setUp();
   aTurn(thread);

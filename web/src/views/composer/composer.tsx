@@ -55,6 +55,9 @@ export function Composer(props: ComposerProps): JSX.Element {
     { equals: (a, b) => a?.turn === b?.turn && a?.status === b?.status },
   );
   const connected = () => connection(session) === "live";
+  /** A Stop that has not left: it goes when the connection is back, if the turn still runs. */
+  const stopWaits = () =>
+    !connected() && facts(session).outbox.some(({ intent }) => intent.type === "interrupt" && intent.thread === thread);
   /** Why nothing can be written, or null. */
   const shut = () => {
     const { notResumable, heldElsewhere } = live(props.state);
@@ -164,6 +167,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   };
   const hint = () => {
     const [first, second] = ways();
+    if (stopWaits()) return "Stop is sent once connected, if the turn still runs";
     if (!connected() && !blocked()) return "Waits here until sent";
     if (first === undefined) return "";
     const says = (way: RunningWay) => (way === "steer" ? "steers" : "queues");
@@ -232,11 +236,11 @@ export function Composer(props: ComposerProps): JSX.Element {
             {(now) => (
               <Button
                 class="composer__stop"
-                disabled={now().status !== "inProgress"}
+                disabled={now().status !== "inProgress" || stopWaits()}
                 onClick={() => void session.interrupt(thread, now().turn.id)}
               >
                 <i aria-hidden="true" />
-                {now().status === "inProgress" ? "Stop" : "Stopping"}
+                {now().status !== "inProgress" ? "Stopping" : stopWaits() ? "Stop waits" : "Stop"}
               </Button>
             )}
           </Show>
