@@ -137,9 +137,11 @@ export function httpStatus(info: Json): number | null {
   return typeof httpStatusCode === "number" ? httpStatusCode : null;
 }
 
-/** The status that counts for a turn: of its error, else of the last try before it, which is told with more. */
+/** The status that counts for a turn: of its error; where that says nothing, of the last try before it. */
 export function statusOf(turn: Pick<Turn, "error" | "retries">): number | null {
-  return httpStatus(turn.error?.info ?? null) ?? httpStatus(turn.retries?.last.info ?? null);
+  const info = turn.error?.info ?? null;
+  const own = httpStatus(info);
+  return own === null && (info === null || info === "other") ? httpStatus(turn.retries?.last.info ?? null) : own;
 }
 
 /** What the person can do about it. An unknown kind gets what can always be done. */

@@ -8,6 +8,7 @@ import type { ThreadState } from "../../projection/state.ts";
 import { storyThreads } from "./story-state.ts";
 import { storyHost } from "./threads/host.ts";
 import { storySettings, storyActs, storyGoals, storyQueue, storyReview, storyTerminals } from "./story-acts.ts";
+import { SHOWN_BEFORE } from "./threads/mishaps.ts";
 import { addOlder, stream } from "./threads/long.ts";
 
 const FOLDERS = [
@@ -30,7 +31,7 @@ const STORY_FILE = Array.from(
 
 /** `name`: full, offline, empty, refused, unpaired. */
 export function createStoryServices(name: string): AppServices {
-  const memory = new Map<string, unknown>();
+  const memory = new Map<string, unknown>([["settings-shown:relay-1:t-mishaps", SHOWN_BEFORE]]);
   const journal = {
     ...storyWire(),
     get: (key: string) => Promise.resolve(memory.get(key)),

@@ -7,6 +7,8 @@ import { childThread, commandsThread } from "./threads/commands.ts";
 import { endsThread } from "./threads/ends.ts";
 import { bigThread, liveThread, longThread } from "./threads/long.ts";
 import { mediaThread } from "./threads/media.ts";
+import { mishapsThread, retryingThread } from "./threads/mishaps.ts";
+import { reviewsThread } from "./threads/reviews.ts";
 import { retryThread } from "./threads/retry.ts";
 import { tellActivity, toldThread } from "./threads/told.ts";
 import { toolsThread } from "./threads/tools.ts";
@@ -16,9 +18,12 @@ export function storyThreads(host: HostState): Map<string, ThreadState> {
   tellActivity(host);
   const threads = [
     retryThread(host),
+    reviewsThread(host),
     ciThread(host),
     asksThread(host),
     endsThread(),
+    mishapsThread(),
+    retryingThread(),
     longThread(),
     liveThread(),
     bigThread(),

@@ -1,6 +1,6 @@
 // What a thread runs with, as the server reports it, and changing it. Only what the person changed is asked for, and what
 // the server then reports is what is shown. More permission wants a second yes.
-import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from "solid-js";
 import type { HostEntry, SettingsChange, SettingsChoices } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
@@ -16,6 +16,7 @@ import { openThreadSettings, settingsOf } from "./asked.ts";
 import { isRunningNow } from "./running.ts";
 import { expectNothing, expectSettings, type Shown } from "./shown.ts";
 import { allows, permissionChanges, reviewerWords, sandboxSentence } from "./width.ts";
+import "../../design/text-field.css";
 import "./thread-settings.css";
 
 const SANDBOXES: readonly [string, string, Json][] = [
@@ -132,8 +133,8 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
       }}
     >
       <p class="thread-settings__note">
-        This is what the App Server reports. A change holds for the turns that follow
-        {isRunningNow(props.state) ? "; the one that runs goes on as it is" : ""}, on every device.
+        This is what the App Server reports. A change holds on every device, for the turns that follow
+        {isRunningNow(props.state) ? "; the one that runs goes on as it is." : "."}
       </p>
       <div class="thread-settings__fields">
         <Choice
@@ -292,10 +293,14 @@ function Choice(props: {
   disabled: boolean;
   choose: (value: string | null) => void;
 }): JSX.Element {
+  const id = createUniqueId();
   return (
-    <label class="field">
-      <span class="field__label">{props.label}</span>
+    <div class="field">
+      <label class="field__label" for={id}>
+        {props.label}
+      </label>
       <select
+        id={id}
         class="field__input"
         disabled={props.disabled || props.options.length === 0}
         onChange={({ currentTarget }) => {
@@ -306,6 +311,6 @@ function Choice(props: {
         <option selected={props.value === undefined}>{props.asIs}</option>
         <For each={props.options}>{([id, name]) => <option selected={props.value === id}>{name}</option>}</For>
       </select>
-    </label>
+    </div>
   );
 }

@@ -30,7 +30,7 @@ export default function SettingsNotices(props: { entry: HostEntry; state: Thread
               title="This thread may do more than was shown here before"
               acts={
                 <>
-                  <Button size="small" look="danger" onClick={() => openThreadSettings(props.state.id)}>
+                  <Button size="small" onClick={() => openThreadSettings(props.state.id)}>
                     Change it …
                   </Button>
                   <Button size="small" onClick={() => shown.acknowledge()}>
@@ -42,8 +42,8 @@ export default function SettingsNotices(props: { entry: HostEntry; state: Thread
               <Differences found={found()} />
               <For each={allows(live(props.state).settings)}>{(sentence) => <p>{sentence}</p>}</For>
               <p class="dim">
-                This is what the App Server reports. It was not changed on this page: another device did it, or the
-                configuration of that machine is another one now.
+                The App Server reports it. It was not changed on this page: another device did it, or the machine’s
+                configuration is another one now.
               </p>
             </Notice>
           </div>

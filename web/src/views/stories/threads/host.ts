@@ -65,6 +65,7 @@ export function storyHost(): HostState {
       updatedAt: NOW - 9000 * MIN,
       section: { id: "01984de2-8f74-7c91-a3b2-5c5e937cf318", name: "Pinned" },
     }),
+    summary("t-reviews", "All tides of the year", { updatedAt: NOW - 4 * MIN }),
     summary("t-old", "First try at the new importer", { updatedAt: NOW - 50_000 * MIN, archived: true }),
     summary("t-gone", "Scratch", { updatedAt: NOW - 1500 * MIN, deleted: true, branch: null }),
     summary("t-fork", "Port the parser tests, but with fixtures", {
@@ -75,6 +76,18 @@ export function storyHost(): HostState {
     }),
     summary("t-parser", "Port the parser tests", { cwd: `${HOME}/src/parser`, updatedAt: NOW - 190 * MIN }),
     summary("t-ends", "Every way a turn can end", { cwd: `${HOME}/src/parser`, updatedAt: NOW - 250 * MIN }),
+    summary("t-mishaps", "What can go wrong in a turn", {
+      updatedAt: NOW - 260 * MIN,
+      status: { type: "systemError" },
+      lastTurn: { id: "m4", status: "failed" },
+      failure: "The conversation is too long for the model.",
+    }),
+    summary("t-again", "Summarise the harbour log", {
+      updatedAt: NOW - MIN,
+      status: { type: "active", flags: [] },
+      lastTurn: { id: "r1", status: "inProgress" },
+      beside: { turn: "r1", stop: "none", attempt: 2, elsewhere: false },
+    }),
     summary("t-tools", "Every kind of tool call", { updatedAt: NOW - 300 * MIN }),
     summary("t-media", "Every kind of part and medium", { updatedAt: NOW - 310 * MIN }),
     summary("t-agents", "Agents, searches, reviews", { updatedAt: NOW - 320 * MIN }),
