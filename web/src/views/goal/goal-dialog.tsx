@@ -110,7 +110,7 @@ export default function GoalDialog(props: { subject: Subject }): JSX.Element {
       >
         {(now) => (
           <div class="goal-now" data-goal={now().status}>
-            <b>{goalWords(now().status)}</b>
+            <b>{goesOn() ? "Active" : goalWords(now().status)}</b>
             <span class="num">{use()}</span>
           </div>
         )}

@@ -98,7 +98,7 @@ function fromText(text: string): Findings | null {
     const explanation = text.slice(0, head.index).trimEnd();
     const block = text.slice(head.index).replace(/^\n/, "");
     const findings = readBlock(block);
-    if (findings !== null && writeBlock(findings) === block.trimEnd())
+    if (findings !== null && writeBlock(findings) === bare(block))
       return {
         verdict: null,
         confidence: null,
@@ -132,11 +132,21 @@ function readBlock(block: string): Written[] | null {
         end: Number(end),
       };
       written.push({ finding, line: line.slice(2), body: [] });
-    } else if (line.startsWith("  ") && last !== undefined) last.body.push(line.slice(2));
+    } else if (line.trim() === "" && last !== undefined) last.body.push("");
+    else if (line.startsWith("  ") && last !== undefined) last.body.push(line.slice(2));
     else if (line !== "") return null;
   }
-  for (const one of written) one.finding.body = one.body.join("\n");
+  for (const one of written) one.finding.body = one.body.join("\n").trimEnd();
   return written.length === 0 ? null : written;
+}
+
+/** Without blanks at the ends of its lines, which say nothing. */
+function bare(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .trimEnd();
 }
 
 /** As the App Server writes it. */
@@ -146,7 +156,7 @@ function writeBlock(written: readonly Written[]): string {
     lines.push("", `- ${line}`);
     if (finding.body !== "") lines.push(...finding.body.split("\n").map((text) => `  ${text}`));
   }
-  return lines.join("\n").trimEnd();
+  return bare(lines.join("\n"));
 }
 
 /** The lines of a finding in words: `line 4`, `lines 18–20`; null where there are none. */
