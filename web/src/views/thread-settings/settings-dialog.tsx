@@ -224,18 +224,20 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
         )}
       </Show>
       <Show when={sure()}>
-        <Notice kind="bad" title="Allow this thread to do more?">
-          <ul class="differences">
-            <For each={wider()}>
-              {({ name, before, after: more }) => (
-                <li>
-                  {name}: {before} → <b>{more}</b>
-                </li>
-              )}
-            </For>
-          </ul>
-          <For each={allows(after())}>{(sentence) => <p>{sentence}</p>}</For>
-        </Notice>
+        <div ref={(element) => queueMicrotask(() => element.scrollIntoView?.({ block: "nearest" }))}>
+          <Notice kind="bad" title="Allow this thread to do more?">
+            <ul class="differences">
+              <For each={wider()}>
+                {({ name, before, after: more }) => (
+                  <li>
+                    {name}: {before} → <b>{more}</b>
+                  </li>
+                )}
+              </For>
+            </ul>
+            <For each={allows(after())}>{(sentence) => <p>{sentence}</p>}</For>
+          </Notice>
+        </div>
       </Show>
       <div class="ask__acts">
         <Button onClick={() => (sure() ? setSure(false) : openThreadSettings(null))}>
