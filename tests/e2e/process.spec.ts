@@ -88,6 +88,7 @@ test("[ACT-07] a command that goes on after Stop is said to, and ended by a clic
   await page.getByRole("button", { name: "End the command" }).click();
   await expect.poll(runs).toBe(false);
   await expect(page.getByRole("button", { name: "End the command" })).toHaveCount(0);
+  await sameInThreeLooks(page, app, it);
 });
 
 /** A turn that runs on an App Server which does not answer an interrupt. Writing a status into `end` ends it. */
@@ -192,4 +193,6 @@ test("[LNK-85] a message that is sent while offline waits in sight and is sent o
   await expect(app.item("agentMessage")).toContainText("Here I am.", { timeout: 30_000 });
   await expect(app.item("userMessage")).toHaveCount(1);
   expect(it.provider.requests).toHaveLength(1);
+  await expect(app.turn("completed")).toHaveCount(1);
+  await sameInThreeLooks(page, app, it);
 });

@@ -205,10 +205,22 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
 
   const isArchived = (id: string) => folder.state.threads.get(id)?.archived;
 
-  /** What could not be read because the thread was on its way into the archive, or out of it, is read again. */
-  function readMoved(id: string, entry: Entry): void {
-    if (entry.refs === 0 || entry.view.fetching.type !== "failed" || entry.askedAs === isArchived(id)) return;
-    void fetchIfNeeded(id, entry);
+  /** All of it is here, from its first turn on. */
+  function isWhole({ state }: Shared): boolean {
+    const generation = folder.state.current;
+    return generation !== null && state.book.olderKnown && state.older === null && folder.heldHere(state, generation);
+  }
+
+  /**
+   * A failure that says nothing any more: the thread has been heard from its beginning meanwhile (its file is in the making
+   * then). What could not be read because it was on its way into the archive, or out of it, is read again.
+   */
+  function lookAgain(id: string, entry: Entry): void {
+    if (entry.refs === 0 || entry.view.fetching.type !== "failed") return;
+    if (isWhole(entry.view)) {
+      entry.view.fetching = { type: "no" };
+      options.changed(entry.view);
+    } else if (entry.askedAs !== isArchived(id)) void fetchIfNeeded(id, entry);
   }
 
   /** Its history was cut, and what of it is left no event has told: the newest turns do. Asked once for each doubt. */
@@ -240,7 +252,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       : { type: "failed", message: words(turns.reason), unknown: isUnknown(turns.reason) };
     if (!fetched) entry.fetchedIn = null;
     options.changed(entry.view);
-    readMoved(id, entry);
+    lookAgain(id, entry);
     return fetched ? { ok: true, value: null } : turns;
   }
 
@@ -340,7 +352,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       if (!options.usable()) return;
       hearAll();
       for (const [id, entry] of entries) {
-        if (threads.has(id) || threads.has(null)) readMoved(id, entry);
+        if (threads.has(id) || threads.has(null)) lookAgain(id, entry);
         if (entry.refs > 0 && threads.has(id)) settleDoubt(id, entry);
       }
     },

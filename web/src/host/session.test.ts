@@ -601,6 +601,17 @@ describe("a thread before its first line", () => {
       expect(thread.fetching).toEqual({ type: "no" });
     }
   });
+
+  test("[LNK-103] a refusal that lasts while the file is made is no word any more once the thread has been heard from its first turn", async () => {
+    const it = createRig(7);
+    const page = await it.live(it.device().open());
+    it.server.refuse("thread/turns/list", { code: -32601, message: "list_turns is not supported yet" }, 9);
+    const thread = await it.newThread(page);
+    await it.until("the refusal", () => thread.fetching.type === "failed");
+    await page.session.sendMessage(thread.state.id, "go");
+    await it.until("the message", () => textsOf(thread).includes("go"));
+    expect(thread.fetching).toEqual({ type: "no" });
+  });
 });
 
 describe("catching up", () => {
