@@ -1,6 +1,7 @@
 // Warnings of every kind, as they arrive.
 import * as z from "zod/mini";
 import { loose, optionalNumber, optionalText } from "../field.ts";
+import { turnError } from "../turn.ts";
 
 export const warning = z.looseObject({ message: z.string() });
 
@@ -26,3 +27,6 @@ export const windowsSandboxSetup = z.looseObject({
   success: z.nullish(z.boolean()),
   error: optionalText,
 });
+
+/** An error that names no turn. */
+export const looseError = z.looseObject({ error: turnError, willRetry: z.nullish(z.boolean()) });

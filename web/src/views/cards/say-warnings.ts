@@ -1,6 +1,8 @@
 // Words for warnings: of a thread, of its guardian, of the configuration, of what is going away, of Windows.
 import * as wire from "@longwire/shared-protocol/wire/notifications/warnings";
 import { counted } from "../../design/words.ts";
+import { jsonOf } from "../../projection/read.ts";
+import { errorKind } from "../errors/kinds.ts";
 import { type CardText, type Say, saying, textsIn, told } from "./words.ts";
 
 const details = (text: string | null | undefined): CardText[] =>
@@ -26,6 +28,19 @@ function placeWords(start: Place, end: Place): string | null {
 
 export const WARNINGS: readonly [string, Say][] = [
   ["warning", saying(wire.warning, ({ message }) => ({ lead: "Warning", tone: "warn", ...firstLine(message) }))],
+  [
+    "error",
+    saying(wire.looseError, ({ error, willRetry }) => {
+      const { rest, texts } = firstLine(error.message);
+      return {
+        lead: willRetry === true ? "Error, tried again" : "Error",
+        tone: willRetry === true ? "warn" : "bad",
+        rest,
+        facts: told([["Kind", errorKind(jsonOf(error.codexErrorInfo))]]),
+        texts: [...texts, ...details(error.additionalDetails)],
+      };
+    }),
+  ],
   [
     "guardianWarning",
     saying(wire.warning, ({ message }) => ({ lead: "From the automatic review", tone: "warn", ...firstLine(message) })),

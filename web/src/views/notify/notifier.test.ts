@@ -124,6 +124,30 @@ test("[VIW-120] a turn that ends while nobody looks is told; an interrupted one,
   expect(shown).toHaveLength(2);
 });
 
+test("[VIW-471] a notification says how a turn has ended: finished, failed, lost, or with a word that is not known; of one stopped by force nothing", async () => {
+  const { page, tell, thread, shown } = setUp();
+  const summary = thread({ lastTurn: { id: "t0", status: "completed" } });
+  page();
+  const turn = async (id: string, status: string) => {
+    summary.lastTurn = { id, status: "inProgress" };
+    await tell(summary);
+    summary.lastTurn = { id, status };
+    await tell(summary);
+  };
+  await turn("t1", "completed");
+  await turn("t2", "failed");
+  await turn("t3", "evaporated");
+  await turn("t4", "lost");
+  summary.beside = { turn: "t5", stop: "forced", attempt: 0, elsewhere: false };
+  await turn("t5", "lost");
+  expect(shown.map(({ body }) => body)).toEqual([
+    "A turn has finished.",
+    "A turn has failed.",
+    "A turn has ended: evaporated.",
+    "A turn was lost: the App Server ended before it did.",
+  ]);
+});
+
 test("[VIW-121] a notification says neither what is asked nor where, unless the person allows it", async () => {
   const { state, page, tell, thread, ask, shown, device } = setUp();
   thread();

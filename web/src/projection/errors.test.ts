@@ -1,0 +1,90 @@
+// Errors and tries, copies of threads that are not loaded, and settings, as the fold keeps them.
+import { describe, expect, test } from "vitest";
+import { hostAfter, T, tape, threadAfter } from "./testing/rows.ts";
+import { agent, completed, delta, itemStarted, note, reply, request, started, status, turn } from "./testing/wire.ts";
+
+const error = (willRetry: boolean, members: object = {}) =>
+  note("error", {
+    threadId: T,
+    turnId: "t1",
+    willRetry,
+    error: { message: "Reconnecting", codexErrorInfo: "other", additionalDetails: null, ...members },
+  });
+
+describe("tries", () => {
+  test("[PRJ-333] tries are counted, those since the last progress apart; they are kept when the turn has recovered", () => {
+    const line = tape()
+      .in(started("t1"))
+      .in(error(true))
+      .in(error(true, { message: "again" }));
+    expect(threadAfter(line.rows).turns.get("t1")?.retries).toMatchObject({
+      run: 2,
+      total: 2,
+      last: { message: "again" },
+    });
+    expect(hostAfter(line.rows).threads.get(T)?.beside).toMatchObject({ turn: "t1", attempt: 2 });
+    line.in(itemStarted("t1", agent("m", ""))).in(delta("t1", "m", "on"));
+    expect(threadAfter(line.rows).turns.get("t1")?.retrying).toBeNull();
+    expect(hostAfter(line.rows).threads.get(T)?.beside?.attempt).toBe(0);
+    line.in(error(true, { message: "once more" }));
+    const held = threadAfter(line.rows).turns.get("t1");
+    expect(held?.retries).toMatchObject({ run: 1, total: 3, last: { message: "once more" } });
+    expect(held?.retries?.at).toBeGreaterThan(held?.retries?.since ?? Infinity);
+    const after = threadAfter(line.in(completed("t1")).rows).turns.get("t1");
+    expect([after?.retrying, after?.retries?.total, after?.error]).toEqual([null, 3, null]);
+  });
+
+  test("[PRJ-334] an error is kept whole: members that are not known too", () => {
+    const rows = tape()
+      .in(started("t1"))
+      .in(completed("t1", "failed", { error: { message: "m", codexErrorInfo: { x: { y: 1 } }, ticket: "T-77" } })).rows;
+    expect(threadAfter(rows).turns.get("t1")?.error).toEqual({
+      message: "m",
+      info: { x: { y: 1 } },
+      details: null,
+      more: { ticket: "T-77" },
+    });
+  });
+});
+
+describe("interrupted in a copy", () => {
+  const copy = (kind: string) =>
+    tape()
+      .out(request("a.1", "thread/turns/list", { threadId: T, limit: 1, sortDirection: "desc", itemsView: "full" }))
+      .in(status(kind))
+      .in(reply("a.1", { data: [turn("t1", "interrupted", [])], nextCursor: null }));
+
+  test("[PRJ-335] of a thread that is not loaded it may run elsewhere; of a loaded one it was interrupted, and so it stays", () => {
+    expect(threadAfter(copy("notLoaded").rows).turns.get("t1")?.elsewhere).toBe(true);
+    const loaded = copy("idle");
+    expect(threadAfter(loaded.rows).turns.get("t1")?.elsewhere).toBe(false);
+    expect(threadAfter(loaded.in(status("notLoaded")).rows).turns.get("t1")?.elsewhere).toBe(false);
+    // Whatever comes of it live says that it runs here.
+    const back = copy("notLoaded").in(itemStarted("t1", agent("m", "")));
+    expect(threadAfter(back.rows).turns.get("t1")).toMatchObject({ elsewhere: false, reported: "inProgress" });
+  });
+});
+
+test("[PRJ-336] settings are those of the newest report: tier, who decides and mode too; what a report leaves out stays", () => {
+  const rows = tape()
+    .in(
+      note("thread/settings/updated", {
+        threadId: T,
+        threadSettings: {
+          model: "m",
+          effort: "high",
+          serviceTier: "priority",
+          approvalsReviewer: "auto_review",
+          collaborationMode: { mode: "plan", settings: {} },
+        },
+      }),
+    )
+    .in(note("thread/settings/updated", { threadId: T, threadSettings: { model: "n", serviceTier: null } })).rows;
+  expect(threadAfter(rows).settings).toMatchObject({
+    model: "n",
+    effort: "high",
+    serviceTier: null,
+    reviewer: "auto_review",
+    mode: "plan",
+  });
+});
