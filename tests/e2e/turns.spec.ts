@@ -1,11 +1,11 @@
-// How turns go on, fail and are stopped on the real App Server. Each ends in three looks: live, reloaded and offline the
-// thread says the same, and nothing turns any more.
+// Cut streams and Stop in every situation, on the real App Server. Each ends in three looks: live, reloaded and offline the
+// thread says the same, and nothing turns any more. Retries and failures: errors.spec.ts; compaction: review-goals.spec.ts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "@playwright/test";
 import { newFolder } from "@longwire/fixtures/codex-home";
-import { exec, inOrder, say, type Script } from "@longwire/fixtures/provider/steps";
+import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
 import { back } from "../support/asking.ts";
 import { codexCommand } from "../support/codex-binary.ts";
 import { type CuttingProxy, startCuttingProxy } from "../support/cutting-proxy.ts";
@@ -70,47 +70,6 @@ async function other(it: Rig): Promise<NodeSession> {
   await node.until("live", () => node.session.facts().connection === "live");
   return node;
 }
-
-test("[ACT-115] a retry is said while it lasts, and nothing is left of it once the answer has come", async ({
-  page,
-  rig,
-}) => {
-  const it = await rig({
-    script: inOrder([[{ type: "error", status: 500 }], [{ type: "hold", name: "back" }, say("Here it is after all.")]]),
-    codex: { streamMaxRetries: 2 },
-  });
-  const app = await it.open(page);
-  await app.startThread(it.project);
-  await app.send("Try.");
-  await expect(app.turn("inProgress")).toContainText("Retrying");
-  await expect(page.locator(".thread-header__status")).toContainText("Retrying");
-  it.provider.release("back");
-  await expect(app.turn("completed")).toHaveCount(1);
-  await expect(app.transcript).not.toContainText(/Retrying|Reconnecting/);
-  await expect(app.item("agentMessage")).toContainText("Here it is after all.");
-  await sameInThreeLooks(page, app, it);
-});
-
-test("[ACT-116] retries that lead nowhere end in one failure with the last error, and the thread goes on", async ({
-  page,
-  rig,
-}) => {
-  const it = await rig({
-    script: ({ userTexts }) =>
-      userTexts.at(-1) === "Again." ? [say("Now.")] : [{ type: "error", status: 500, message: "The model is away." }],
-    codex: { streamMaxRetries: 1 },
-  });
-  const app = await it.open(page);
-  await app.startThread(it.project);
-  await app.send("Try.");
-  await expect(app.turn("failed")).toHaveCount(1);
-  await expect(app.turn("failed").getByText("Failed", { exact: true })).toHaveCount(1);
-  await expect(app.turn("failed")).toContainText("internalServerError");
-  expect(it.provider.requests.length, "it was tried again").toBeGreaterThan(1);
-  await app.send("Again.");
-  await expect(app.turn("completed")).toHaveCount(1);
-  await sameInThreeLooks(page, app, it);
-});
 
 test("[ACT-117] a stream that is cut keeps what had come; asked again it goes on, and when no try is left it fails with the reason", async ({
   page,
@@ -248,24 +207,6 @@ test("[ACT-121] a review that another device began is one turn here, and Stop en
   await stop(app);
   await expect(app.turn("interrupted")).toHaveCount(1);
   await expect(app.turn()).toHaveCount(2);
-  node.session.close();
-  await sameInThreeLooks(page, app, it);
-});
-
-test("[ACT-122] a compaction is a turn like another: Stop ends it", async ({ page, rig }) => {
-  const it = await rig({
-    script: ({ n }) => (n === 0 ? [say("Ready.")] : [{ type: "hold", name: "compaction" }, say("A summary.")]),
-  });
-  const app = await it.open(page);
-  const thread = await app.startThread(it.project);
-  await app.send("Hello.");
-  await expect(app.turn("completed")).toHaveCount(1);
-  const node = await other(it);
-  expect(await node.session.request("thread/compact/start", { threadId: thread })).toMatchObject({ ok: true });
-  await it.provider.waitForRequests(2);
-  await expect(app.turn("inProgress")).toHaveCount(1);
-  await stop(app);
-  await expect(app.turn("interrupted")).toHaveCount(1);
   node.session.close();
   await sameInThreeLooks(page, app, it);
 });
