@@ -26,6 +26,7 @@ const reads = () => import("./reads.ts");
 
 export const actions: Actions = {
   threads: () => import("./threads.ts").then(({ threadActs }) => threadActs),
+  branch: () => import("./branch.ts").then(({ branchActs }) => branchActs),
   review: () => import("./review.ts").then(({ reviewActs }) => reviewActs),
   goals: () => import("./goal.ts").then(({ goalActs }) => goalActs),
   terminals: () => import("./terminals.ts").then(({ terminalActs }) => terminalActs),

@@ -216,9 +216,31 @@ export interface QueueActs {
   shell(session: HostSession, thread: string, command: string): Promise<Outcome<null>>;
 }
 
+/** What a thread that takes the place of a lost one begins with. */
+export interface GoOn {
+  /** Absolute path on the host. */
+  cwd: string;
+  /** The first message, as the person has seen it. */
+  text: string;
+}
+
+/** Other courses of a thread. New threads are in `session.state.threads` when an act resolves. */
+export interface BranchActs {
+  /** `thread/fork` with everything up to this turn, and the turn itself. */
+  forkAt(session: HostSession, thread: string, turn: string): Promise<Outcome<{ thread: string }>>;
+  /** `thread/revert`, or `thread/rollback` for a legacy history, to before this turn. Files are not touched. */
+  takeBack(session: HostSession, thread: string, turn: string, mode: string | null): Promise<Outcome<null>>;
+  /** An ephemeral fork that is asked one thing. */
+  askAside(session: HostSession, thread: string, text: string): Promise<Outcome<{ thread: string }>>;
+  /** A new thread in that folder, with this first message. */
+  goOn(session: HostSession, how: GoOn): Promise<Outcome<{ thread: string }>>;
+}
+
 export interface Actions {
   /** The acts on whole threads, loaded with the first of them. */
   threads(): Promise<ThreadActs>;
+  /** Forks at a turn, going back, side questions, recovery. */
+  branch(): Promise<BranchActs>;
   /** Reviews, goals and background terminals, each loaded with the first of its acts. */
   review(): Promise<ReviewActs>;
   goals(): Promise<GoalActs>;

@@ -1,7 +1,8 @@
 // What the server's history no longer has, and what it has nothing of at all: kept here, and marked for what it is.
 import { describe, expect, test } from "vitest";
 import type { Row } from "../journal/rows.ts";
-import { recoveredFrom, recoveredHead } from "./recovered.ts";
+import { recoveredHead } from "../views/recovery/head.ts";
+import { recoveredFrom } from "./recovered.ts";
 import type { ThreadState } from "./state.ts";
 import { hostAfter, T, tape, threadAfter } from "./testing/rows.ts";
 import { agent, completed, itemCompleted, note, refusal, reply, request, started, turn, user } from "./testing/wire.ts";

@@ -86,7 +86,9 @@ export function preview(summary: ThreadSummary, text: string): void {
 
 function apply(summary: ThreadSummary, wire: WireThread): void {
   if (wire.name !== undefined) summary.name = wire.name;
-  if (typeof wire.preview === "string" && wire.preview !== "") preview(summary, wire.preview);
+  // Of an ephemeral fork the server tells the first words of its source: what it was asked itself is told by its items.
+  if (wire.ephemeral !== true && typeof wire.preview === "string" && wire.preview !== "")
+    preview(summary, wire.preview);
   summary.cwd = wire.cwd ?? summary.cwd;
   if (wire.gitInfo !== undefined) summary.branch = wire.gitInfo?.branch ?? null;
   summary.createdAt = secondsToMs(wire.createdAt) ?? summary.createdAt;

@@ -110,7 +110,7 @@ test("[VIW-254] a turn that was taken back stays readable and says so", () => {
   const turn = aTurn(thread, "t1", { reported: "completed", endSeen: true, reverted: "here" });
   const { container } = renderIn(fakeSession(), thread, () => <TurnRow turn={turn} part={0} last />);
   expect(container.querySelector("[data-reverted]")).not.toBeNull();
-  expect(screen.getByText("Taken back")).toBeTruthy();
+  expect(screen.getByText("Taken back by you")).toBeTruthy();
 });
 
 test("[VIW-255] an answer that its provider holds back is said under the running turn", () => {

@@ -1,5 +1,6 @@
 // The acts on whole threads in stories: reads answer from memory, the rest is told to be done and is not.
 import type {
+  BranchActs,
   GoalActs,
   QueueActs,
   ReviewActs,
@@ -149,4 +150,11 @@ export const storyQueue: QueueActs = {
   remove: () => Promise.resolve({ ok: true, value: true }),
   start: done,
   shell: done,
+};
+
+export const storyBranch: BranchActs = {
+  forkAt: () => Promise.resolve({ ok: true, value: { thread: "t-ends" } }),
+  takeBack: done,
+  askAside: () => Promise.resolve({ ok: true, value: { thread: "t-ends" } }),
+  goOn: () => Promise.resolve({ ok: true, value: { thread: "t-ends" } }),
 };

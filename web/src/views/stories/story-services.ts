@@ -7,7 +7,15 @@ import { createThreadState } from "../../projection/thread-state.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { storyThreads } from "./story-state.ts";
 import { storyHost } from "./threads/host.ts";
-import { storySettings, storyActs, storyGoals, storyQueue, storyReview, storyTerminals } from "./story-acts.ts";
+import {
+  storyBranch,
+  storySettings,
+  storyActs,
+  storyGoals,
+  storyQueue,
+  storyReview,
+  storyTerminals,
+} from "./story-acts.ts";
 import { SHOWN_BEFORE } from "./threads/mishaps.ts";
 import { addOlder, stream } from "./threads/long.ts";
 
@@ -47,6 +55,7 @@ export function createStoryServices(name: string): AppServices {
   const session = storySession(name, listeners, tell);
   const actions: Actions = {
     threads: () => Promise.resolve(storyActs),
+    branch: () => Promise.resolve(storyBranch),
     review: () => Promise.resolve(storyReview),
     goals: () => Promise.resolve(storyGoals),
     terminals: () => Promise.resolve(storyTerminals),

@@ -19,7 +19,17 @@ export interface Subject {
 
 export type Question =
   | ({
-      type: "rename" | "delete" | "forget" | "release" | "details" | "compact" | "review" | "goal" | "terminals";
+      type:
+        | "rename"
+        | "delete"
+        | "forget"
+        | "release"
+        | "details"
+        | "compact"
+        | "aside"
+        | "review"
+        | "goal"
+        | "terminals";
     } & Subject)
   | { type: "problem"; title: string; text: string };
 
@@ -135,6 +145,7 @@ export async function perform(services: AppServices, subject: Subject, act: Thre
     case "forget":
     case "release":
     case "details":
+    case "aside":
     case "review":
     case "goal":
     case "terminals":

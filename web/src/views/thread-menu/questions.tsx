@@ -29,11 +29,13 @@ const TITLES = {
   release: "Release the thread",
   details: "Details",
   compact: "Compact while it is working?",
+  aside: "Ask a side question",
   review: "Review code",
   goal: "Goal",
   terminals: "Background terminals",
 } as const;
 
+const AskAside = lazy(() => import("../side-question/ask-aside.tsx"));
 const ReviewDialog = lazy(() => import("../review/review-dialog.tsx"));
 const GoalDialog = lazy(() => import("../goal/goal-dialog.tsx"));
 const TerminalsDialog = lazy(() => import("../terminals/terminals-dialog.tsx"));
@@ -69,6 +71,13 @@ export function Questions(): JSX.Element {
         </Match>
         <Match when={of("compact")} keyed>
           {(subject) => <Compact subject={subject} />}
+        </Match>
+        <Match when={of("aside")} keyed>
+          {(subject) => (
+            <Suspense>
+              <AskAside subject={subject} onClose={close} />
+            </Suspense>
+          )}
         </Match>
         <Match when={of("review")} keyed>
           {(subject) => (

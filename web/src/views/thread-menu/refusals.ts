@@ -18,7 +18,7 @@ const KNOWN: readonly [RegExp, string][] = [
   ],
   [/is archived/i, "The thread is archived. Nothing was changed. Bring it back first."],
   [
-    /no rollout found|thread not found|not materialized/i,
+    /no rollout found|missing source rollout|failed to resolve rollout path|thread not (?:found|loaded)|not materialized/i,
     "Codex has nothing stored of this thread: it has no first message yet, or its file is gone from the machine. What is stored on this device stays.",
   ],
   [/unknown variant|requires experimentalApi/i, "This version of Codex cannot do that. Nothing was changed."],

@@ -9,6 +9,7 @@ export type ThreadAct =
   | "read"
   | "unread"
   | "fork"
+  | "aside"
   | "compact"
   | "review"
   | "goal"
@@ -53,6 +54,12 @@ export function threadItems(facts: ThreadFacts): MenuItem[][] {
       [item("copy-id", "Copy the id"), item("details", "Details …")],
       [{ ...item("forget", "Take off this device’s list …"), danger: true }],
     ];
+  // Nothing of it is kept that could be named, moved or branched.
+  if (thread.ephemeral)
+    return [
+      [item("copy-id", "Copy the id"), item("details", "Details …")],
+      [{ ...item("forget", "Take off this device’s list …"), danger: true }],
+    ];
   const own: MenuItem[] = [item("rename", "Rename …", offline ?? archived)];
   if (thread.parent === null) {
     own.push(isPinned(thread) ? item("unpin", "Unpin", offline) : item("pin", "Pin", offline ?? unborn));
@@ -67,6 +74,7 @@ export function threadItems(facts: ThreadFacts): MenuItem[][] {
     ],
     [
       item("fork", "Fork", offline ?? archived ?? unborn),
+      item("aside", "Ask a side question …", offline ?? archived ?? unborn),
       item("compact", "Compact the history", offline ?? archived ?? unborn),
       item("copy-command", "Copy the command for a terminal"),
       item("copy-id", "Copy the id"),

@@ -26,7 +26,9 @@ export interface Scope {
 const Context = createContext<Scope>();
 
 /** Provides the scope; its members do not change during the life of the page. */
-export function ThreadScope(props: Omit<Scope, "cwd" | "openFile" | "openWire"> & { children: JSX.Element }): JSX.Element {
+export function ThreadScope(
+  props: Omit<Scope, "cwd" | "openFile" | "openWire"> & { children: JSX.Element },
+): JSX.Element {
   const [file, setFile] = createSignal<FileReference | null>(null);
   const [wire, setWire] = createSignal<WireScope | null>(null);
   const cwd = () => props.state.settings.cwd ?? props.session.state.threads.get(props.state.id)?.cwd ?? null;

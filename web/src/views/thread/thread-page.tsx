@@ -11,11 +11,12 @@ import { ThreadWaiting } from "../inbox/thread-waiting.tsx";
 import { connection, facts, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { createWide } from "../media.ts";
-import { navigate, place, threadInPath } from "../route.tsx";
+import { place, threadInPath } from "../route.tsx";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
 import { ThreadMenuButton } from "../thread-menu/menu-button.tsx";
 import { ThreadNotices } from "../thread-menu/thread-notices.tsx";
+import { turnMenuNeeded } from "../turn-menu/asked.ts";
 import { ThreadHeader } from "./thread-header.tsx";
 import { ThreadScope } from "./scope.tsx";
 import { Transcript } from "./transcript.tsx";
@@ -23,6 +24,8 @@ import { UnknownThread } from "./unknown-thread.tsx";
 import "./thread-page.css";
 
 const SettingsNotices = lazy(() => import("../thread-settings/settings-notices.tsx"));
+const TurnMenus = lazy(() => import("../turn-menu/turn-menus.tsx"));
+const OriginNotices = lazy(() => import("../recovery/origin-notices.tsx"));
 const SidePanel = lazy(() => import("../side/side-panel.tsx"));
 
 /** The text with a full stop, so that another sentence can follow it. */
@@ -91,8 +94,6 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
     await services.actions.refetch(session, thread);
     setAsking(false);
   };
-  /** Where the thread worked, as last told; null when that is not known. */
-  const folder = () => live(state()).settings.cwd ?? (live(session.state).threads.get(id)?.cwd || null);
   const panel = () => (
     <Suspense>
       <Show when={state()} keyed>
@@ -123,24 +124,10 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
             <SettingsNotices entry={entry} state={state()} />
           </Suspense>
           <ThreadNotices entry={entry} thread={id} held={live(state()).heldElsewhere} />
-          <Show when={live(state()).notResumable}>
-            <Notice
-              kind="warn"
-              title="The server no longer has this thread"
-              acts={
-                <Show when={folder()}>
-                  {(cwd) => (
-                    <Button size="small" onClick={() => navigate(`/new?cwd=${encodeURIComponent(cwd())}`)}>
-                      New thread in this folder
-                    </Button>
-                  )}
-                </Show>
-              }
-            >
-              What is stored on this device can be read. To go on, start a new thread in the same folder.
-            </Notice>
-          </Show>
-          <Show when={unknown() ? null : failed()}>
+          <Suspense>
+            <OriginNotices entry={entry} state={state()} asking={asking()} onAgain={() => void refetch()} />
+          </Suspense>
+          <Show when={unknown() || live(state()).notResumable ? null : failed()}>
             {(found) => (
               <Notice
                 kind="warn"
@@ -172,6 +159,11 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
           <Composer session={session} state={state()} onSent={() => setSent((count) => count + 1)} />
         </Show>
       </div>
+      <Show when={turnMenuNeeded()}>
+        <Suspense>
+          <TurnMenus entry={entry} state={state()} />
+        </Suspense>
+      </Show>
       <Show
         when={wide()}
         fallback={

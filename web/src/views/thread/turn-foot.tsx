@@ -9,6 +9,7 @@ import { ErrorWords, TurnFailure, TurnMishap } from "../errors/turn-failure.tsx"
 import { connection, live } from "../live.ts";
 import { createElapsed, createSilence } from "../elapsed.ts";
 import { standingWords } from "../status/standing.ts";
+import { TakenBackNote } from "../turn-menu/taken-back.tsx";
 import { LeftRunning } from "./left-running.tsx";
 import { useScope } from "./scope.tsx";
 import "./turn-foot.css";
@@ -22,15 +23,7 @@ export function TurnFoot(props: { turn: Turn; status: string }): JSX.Element {
   return (
     <>
       <Foot turn={props.turn} status={props.status} />
-      <Show when={live(props.turn).reverted}>
-        <p class="foot" data-kind="note">
-          <b>Taken back</b>
-          <span class="foot__text">
-            The thread’s history was taken back to before this turn: it no longer reaches the model. Files are as they
-            were left.
-          </span>
-        </p>
-      </Show>
+      <TakenBackNote turn={props.turn} />
       <Show when={live(props.turn).endSeen}>
         <LeftRunning turn={props.turn} />
       </Show>

@@ -11,6 +11,8 @@ import { ItemView } from "../items/item-view.tsx";
 import { late } from "../items/late.ts";
 import { live } from "../live.ts";
 import { sameMembers } from "../same-members.ts";
+import { isFolded, TakenBackLine } from "../turn-menu/taken-back.tsx";
+import { TurnMenuButton } from "../turn-menu/turn-menu-button.tsx";
 import { WireButton } from "../wire/wire-button.tsx";
 import { PART } from "./rows.ts";
 import { useScope } from "./scope.tsx";
@@ -37,15 +39,23 @@ export function TurnRow(props: { turn: Turn; part: number; last: boolean }): JSX
       data-turn-status={props.last ? status() : undefined}
       data-turn-part={props.part > 0 || !props.last ? props.part : undefined}
       data-wire={wire(status())}
-      data-reverted={live(props.turn).reverted ? "" : undefined}
+      data-reverted={live(props.turn).reverted || undefined}
     >
       <Show when={props.part === 0 && (live(props.turn).byGoal || live(scope.state).goal !== null)}>
         <Origin turn={props.turn} />
       </Show>
-      <For each={entries()}>{(entry) => <Entry turn={props.turn} entry={entry} />}</For>
+      <Show when={!isFolded(props.turn)}>
+        <For each={entries()}>{(entry) => <Entry turn={props.turn} entry={entry} />}</For>
+        <Show when={props.last}>
+          <TurnFoot turn={props.turn} status={status()} />
+        </Show>
+      </Show>
+      <Show when={isFolded(props.turn) && props.part === 0}>
+        <TakenBackLine turn={props.turn} />
+      </Show>
       <Show when={props.last}>
-        <TurnFoot turn={props.turn} status={status()} />
         <footer class="foot-wire">
+          <TurnMenuButton turn={props.turn} />
           <WireButton of="turn" scope={{ type: "turn", turn: props.turn.id }} />
         </footer>
       </Show>

@@ -1,0 +1,106 @@
+// The requests of the acts that branch a thread, and what is not sent.
+import { expect, test } from "vitest";
+import type { HostSession, Outcome } from "../host/model.ts";
+import { createHostState } from "../projection/host-fold.ts";
+import { branchActs } from "./branch.ts";
+
+type Answer = Outcome<unknown> | ((params: Record<string, unknown>) => Outcome<unknown>);
+const ok = (value: unknown): Outcome<unknown> => ({ ok: true, value });
+const no = (message: string): Outcome<never> => ({
+  ok: false,
+  reason: { type: "rpc", code: -32600, message, data: null },
+});
+
+/** A session that has thread T loaded unless told otherwise; `asked` holds what went out. */
+function setUp(answers: Record<string, Answer>, loaded = true) {
+  const state = createHostState("h");
+  state.current = "g";
+  const generation = { loaded: new Set(loaded ? ["T"] : []), silenced: new Set<string>() };
+  // Only what the acts read of a generation.
+  state.generations.set("g", generation as never);
+  const asked: [string, unknown][] = [];
+  const session = {
+    state,
+    request(method: string, params: Record<string, unknown>) {
+      asked.push([method, params]);
+      const answer = answers[method] ?? ok({});
+      return Promise.resolve(typeof answer === "function" ? answer(params) : answer);
+    },
+    sendMessage(thread: string, text: string) {
+      asked.push(["message", { thread, text }]);
+      return Promise.resolve("m");
+    },
+    // Only what the acts use of a session.
+  } as unknown as HostSession;
+  return { session, asked };
+}
+
+test("[ACT-90] a fork at a turn takes everything up to it and it itself, and nothing else is set", async () => {
+  const { session, asked } = setUp({ "thread/fork": ok({ thread: { id: "F" } }) });
+  expect(await branchActs.forkAt(session, "T", "t2")).toEqual({ ok: true, value: { thread: "F" } });
+  expect(asked).toEqual([["thread/fork", { threadId: "T", lastTurnId: "t2", excludeTurns: true }]]);
+});
+
+test("[ACT-91] a paginated thread is reverted, once it is loaded", async () => {
+  const { session, asked } = setUp({}, false);
+  expect((await branchActs.takeBack(session, "T", "t2", "paginated")).ok).toBe(true);
+  expect(asked.map(([method]) => method)).toEqual(["thread/resume", "thread/revert"]);
+  expect(asked[1]?.[1]).toEqual({ threadId: "T", beforeTurnId: "t2" });
+  const refused = setUp({ "thread/resume": no("already has an active writer") }, false);
+  expect((await branchActs.takeBack(refused.session, "T", "t2", "paginated")).ok).toBe(false);
+  expect(refused.asked).toHaveLength(1);
+});
+
+test("[ACT-91] a legacy thread is rolled back by as many turns as the server has from that one on", async () => {
+  const pages: Record<string, unknown> = {
+    first: { data: [{ id: "t5" }, { id: "t4" }], nextCursor: "c" },
+    c: { data: [{ id: "t3" }, { id: "t2" }, { id: "t1" }], nextCursor: null },
+  };
+  const list = (params: Record<string, unknown>) =>
+    ok(pages[typeof params["cursor"] === "string" ? params["cursor"] : "first"]);
+  const { session, asked } = setUp({ "thread/turns/list": list });
+  expect((await branchActs.takeBack(session, "T", "t2", "legacy")).ok).toBe(true);
+  expect(asked.at(-1)).toEqual(["thread/rollback", { threadId: "T", numTurns: 4 }]);
+  const unknown = setUp({ "thread/turns/list": list });
+  expect((await branchActs.takeBack(unknown.session, "T", "elsewhere", "legacy")).ok).toBe(false);
+  expect(unknown.asked.map(([method]) => method)).toEqual(["thread/turns/list", "thread/turns/list"]);
+});
+
+test("[ACT-91] where the history's kind is not known the server's refusal tells it", async () => {
+  const { session, asked } = setUp({
+    "thread/revert": no("thread/revert only supports paginated threads"),
+    "thread/turns/list": ok({ data: [{ id: "t2" }], nextCursor: null }),
+  });
+  expect((await branchActs.takeBack(session, "T", "t2", null)).ok).toBe(true);
+  expect(asked.map(([method]) => method)).toEqual(["thread/revert", "thread/turns/list", "thread/rollback"]);
+  const old = setUp({ "thread/revert": no("Invalid request: unknown variant `thread/revert`") });
+  expect((await branchActs.takeBack(old.session, "T", "t2", null)).ok).toBe(false);
+  expect(old.asked).toHaveLength(1);
+});
+
+test("[ACT-92] a side question goes to an ephemeral fork, and to nothing when there is none", async () => {
+  const { session, asked } = setUp({ "thread/fork": ok({ thread: { id: "E" } }) });
+  expect(await branchActs.askAside(session, "T", "Why?")).toEqual({ ok: true, value: { thread: "E" } });
+  expect(asked).toEqual([
+    ["thread/fork", { threadId: "T", ephemeral: true, excludeTurns: true }],
+    ["message", { thread: "E", text: "Why?" }],
+  ]);
+  const refused = setUp({ "thread/fork": no("no") });
+  expect((await branchActs.askAside(refused.session, "T", "Why?")).ok).toBe(false);
+  expect(refused.asked).toHaveLength(1);
+});
+
+test("[ACT-93] going on starts a thread in the same folder and sends what the person has seen, once", async () => {
+  const { session, asked } = setUp({ "thread/start": ok({ thread: { id: "N" } }) });
+  expect(await branchActs.goOn(session, { cwd: "/w", text: "Continued" })).toEqual({
+    ok: true,
+    value: { thread: "N" },
+  });
+  expect(asked).toEqual([
+    ["thread/start", { cwd: "/w", historyMode: "paginated" }],
+    ["message", { thread: "N", text: "Continued" }],
+  ]);
+  const refused = setUp({ "thread/start": no("no") });
+  expect((await branchActs.goOn(refused.session, { cwd: "/w", text: "Continued" })).ok).toBe(false);
+  expect(refused.asked).toHaveLength(1);
+});

@@ -1,0 +1,67 @@
+// A question beside the thread: a fork that Codex does not keep is asked, and the thread itself knows nothing of it.
+import { createSignal, createUniqueId, type JSX, Show } from "solid-js";
+import { Button } from "../../design/button.tsx";
+import { Notice } from "../../design/notice.tsx";
+import { isSendKey } from "../composer/enter.ts";
+import { connection } from "../live.ts";
+import { navigate, threadPath } from "../route.tsx";
+import { useServices } from "../services.tsx";
+import { createAttempt } from "../thread-menu/attempt.ts";
+import type { Subject } from "../thread-menu/doing.ts";
+import "../recovery/go-on.css";
+
+export default function AskAside(props: { subject: Subject; onClose: () => void }): JSX.Element {
+  const services = useServices();
+  const attempt = createAttempt();
+  const id = createUniqueId();
+  const [text, setText] = createSignal("");
+  const session = () => props.subject.entry.session;
+  const offline = () => connection(session()) !== "live";
+  const ask = async () => {
+    if (text().trim() === "" || offline()) return;
+    const { thread } = props.subject;
+    const question = text();
+    const at = session();
+    const done = await attempt.go(async () => (await services.actions.branch()).askAside(at, thread, question));
+    if (done === undefined) return;
+    props.onClose();
+    navigate(threadPath(done.value.thread));
+  };
+  return (
+    <form
+      class="ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <p>
+        A copy of the thread is asked that Codex does not keep. The thread itself goes on undisturbed and never learns
+        of it; what the copy does to files is as real as ever.
+      </p>
+      <label class="field__label" for={id}>
+        Your question
+      </label>
+      <textarea
+        id={id}
+        class="go-on__box"
+        rows="3"
+        autofocus
+        value={text()}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (!isSendKey(event) || matchMedia("(pointer: coarse)").matches) return;
+          event.preventDefault();
+          void ask();
+        }}
+      />
+      <Show when={attempt.problem()}>{(problem) => <Notice kind="bad">{problem()}</Notice>}</Show>
+      <div class="ask__acts">
+        <Button onClick={() => props.onClose()}>Cancel</Button>
+        <Button type="submit" look="act" disabled={text().trim() === "" || offline() || attempt.busy()}>
+          {attempt.busy() ? "Asking" : "Ask"}
+        </Button>
+      </div>
+    </form>
+  );
+}
