@@ -1,6 +1,6 @@
 // Errors and tries, copies of threads that are not loaded, and settings, as the fold keeps them.
 import { describe, expect, test } from "vitest";
-import { hostAfter, T, tape, threadAfter } from "./testing/rows.ts";
+import { hostAfter, T, tape, type Tape, threadAfter } from "./testing/rows.ts";
 import { agent, completed, delta, itemStarted, note, reply, request, started, status, turn } from "./testing/wire.ts";
 
 const error = (willRetry: boolean, members: object = {}) =>
@@ -87,4 +87,18 @@ test("[PRJ-336] settings are those of the newest report: tier, who decides and m
     reviewer: "auto_review",
     mode: "plan",
   });
+});
+
+test.each([
+  ["unloaded", (line: Tape) => line.in(status("notLoaded"))],
+  ["ended", (line: Tape) => line.exit()],
+  ["gone for another one", (line: Tape) => line.generation("g2")],
+])("[PRJ-337] the mode of a thread whose App Server is %s is not known any more", (_, end) => {
+  const mode = { collaborationMode: { mode: "plan", settings: {} } };
+  const line = tape()
+    .in(note("thread/settings/updated", { threadId: T, threadSettings: { model: "m", ...mode } }))
+    .in(started("t1"))
+    .in(completed("t1"));
+  expect(threadAfter(line.rows).settings.mode).toBe("plan");
+  expect(threadAfter(end(line).rows).settings).toMatchObject({ model: "m", mode: null });
 });

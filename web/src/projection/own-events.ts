@@ -4,6 +4,7 @@ import type { LocalRow, OutRow } from "../journal/rows.ts";
 import type { RpcRequest } from "@longwire/shared-protocol/json-rpc";
 import { requestPlace } from "./book.ts";
 import { carriesMessage, doubtOutgoing, failOutgoing, failUntaken, sendOutgoing } from "./outgoing.ts";
+import { forgetMode } from "./settings.ts";
 import type { Pass } from "./pass.ts";
 import { doubtQueue } from "./queue.ts";
 import { objectOf, textOf } from "./read.ts";
@@ -109,6 +110,7 @@ function endGenerations(
 ): void {
   const { state, touch } = pass;
   loseTurns(state, over, end, touch);
+  if (state.book.generation !== null && over(state.book.generation)) forgetMode(state, touch);
   doubtOutgoing(state, over, touch);
   // What a process had begun goes on in no other one.
   state.book.openCards.clear();

@@ -2,7 +2,7 @@
 import type { z } from "zod/mini";
 import type { threadSettings, ThreadReply, WireTokenUsage } from "@longwire/shared-protocol/wire/thread";
 import { jsonOf, objectOf, textOf } from "./read.ts";
-import type { ThreadState, TokenUsage } from "./state.ts";
+import type { ThreadState, TokenUsage, Touch } from "./state.ts";
 
 /** Usage as it counts against the window; what was not told is unknown, not 0. */
 export function readUsage(wire: WireTokenUsage): TokenUsage {
@@ -42,4 +42,11 @@ export function settingsOfUpdate(state: ThreadState, wire: z.infer<typeof thread
   if (wire.sandboxPolicy !== undefined) settings.sandbox = jsonOf(wire.sandboxPolicy);
   if (wire["activePermissionProfile"] !== undefined)
     settings.permissionProfile = jsonOf(wire["activePermissionProfile"]);
+}
+
+/** A thread that is unloaded loses its collaboration mode, and no reply tells which one it has when it is loaded again. */
+export function forgetMode(state: ThreadState, touch: Touch): void {
+  if (state.settings.mode === null) return;
+  state.settings.mode = null;
+  touch(state);
 }

@@ -18,7 +18,7 @@ import { addCard, type Pass, type ThreadContext } from "./pass.ts";
 import { momentOf, objectOf, textOf } from "./read.ts";
 import { foldReply } from "./replies.ts";
 import { doubtHistory } from "./reverting.ts";
-import { readUsage, settingsOfUpdate } from "./settings.ts";
+import { forgetMode, readUsage, settingsOfUpdate } from "./settings.ts";
 import { readStatus } from "./thread-words.ts";
 import { foldOneTurn } from "./snapshots.ts";
 import type { ThreadState, Touch } from "./state.ts";
@@ -219,6 +219,7 @@ function foldKnown(pass: Pass, { method, params }: FoldedNotification): void {
 function setStatus(pass: Pass, status: Parameters<typeof readStatus>[0] | null): void {
   if (status === null) return;
   pass.state.status = readStatus(status);
+  if (pass.state.status.type === "notLoaded") forgetMode(pass.state, pass.touch);
   pass.touch(pass.state);
 }
 
