@@ -112,7 +112,7 @@ test("[VIW-467] a retry is said in list, head, title and transcript, with its nu
   await expect(turn).toContainText("502");
   await expect(page.locator("[data-standing=retrying]")).toContainText("Retrying, try 2");
   await expect(page.locator(`a[data-thread-id="${thread}"]`)).toContainText("retrying");
-  await expect(page).toHaveTitle(/^Retrying · /);
+  await expect(page).toHaveTitle(/ · Retrying · Longwire$/);
   it.provider.release("back");
   await expect(app.turn("completed")).toHaveCount(1);
   await expect(app.turn("completed").locator("[data-recovered='2']")).toContainText("Recovered");
@@ -135,7 +135,7 @@ test("[VIW-460] retries that lead nowhere are one failure, and list, head and ti
   await expect(app.turn("failed")).toContainText("HTTP 503");
   await expect(page.locator("[data-standing]")).toHaveText("Failed");
   await expect(page.locator(`a[data-thread-id="${thread}"]`)).toContainText("failed: unexpected status 503");
-  await expect(page).toHaveTitle(/^Failed · /);
+  await expect(page).toHaveTitle(/ · Failed · Longwire$/);
   await sameInThreeLooks(page, app, it);
 });
 

@@ -29,7 +29,8 @@ export function Frame(props: { children: JSX.Element }): JSX.Element {
     const session = id === null ? undefined : hostOfThread(hosts(), id)?.session;
     const summary = id === null ? undefined : session?.state.threads.get(id);
     const name = id === null ? "" : `${threadTitle(summary === undefined ? null : live(summary), id)} · `;
-    const title = `${session === undefined || summary === undefined ? "" : standing(session, summary)}${name}Longwire`;
+    const how = session === undefined || summary === undefined ? "" : standing(session, summary);
+    const title = `${name}${how}Longwire`;
     document.title = count() > 0 ? `(${count()}) ${title}` : title;
   });
   createEffect(() => {

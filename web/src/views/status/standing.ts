@@ -61,7 +61,7 @@ export function standingDot(standing: ThreadStanding, offline: boolean): DotKind
   return type === "heldElsewhere" || type === "notResumable" ? "off" : "idle";
 }
 
-/** What stands in front of a page's title: what goes on now, or went wrong; nothing for a thread at rest. */
+/** What stands behind the name in a page's title: what goes on now, or went wrong; nothing for a thread at rest. */
 export function titleWords(standing: ThreadStanding, offline: boolean): string {
   const dot = standingDot(standing, offline);
   return dot === "run" || dot === "wait" || dot === "bad" ? `${standingWords(standing)} · ` : "";
