@@ -126,7 +126,7 @@ test("[ACT-102] a review in a thread of its own leads there, where its JSON is s
   const found = app.transcript.locator(".findings");
   await expect(found).toContainText("patch is incorrect");
   await expect(found.locator(".finding").first()).toContainText("95 % sure");
-  await expect(app.transcript).not.toContainText('"overall_correctness"');
+  await expect(app.transcript).not.toContainText('"overall_correctness"', { useInnerText: true });
   await sameInThreeLooks(page, app, it);
 });
 

@@ -3,7 +3,7 @@ import type { RpcNotification } from "@longwire/shared-protocol/json-rpc";
 import { read } from "@longwire/shared-protocol/wire/field";
 import { threadStatus } from "@longwire/shared-protocol/wire/thread";
 import type { Row } from "../journal/rows.ts";
-import { noteAttempt, noteProgress } from "./beside.ts";
+import { noteAttempt, noteEnd, noteProgress } from "./beside.ts";
 import { listOf, numberOf, objectOf, secondsToMs, textOf } from "./read.ts";
 import { readStatus } from "./thread-words.ts";
 import type { GenerationState, HostState, JsonObject, ThreadSummary, Touch } from "./state.ts";
@@ -80,6 +80,13 @@ const CHANGES: ReadonlyMap<string, (change: Change) => void> = new Map<string, (
       unload(generation, summary.id, touch);
     },
   ],
+  [
+    "thread/goal/updated",
+    ({ summary, params }) => {
+      // A thread that began with a goal has no first message: the server names it by the goal.
+      if (summary.preview === "") summary.preview = textOf(objectOf(params["goal"])?.["objective"]) ?? "";
+    },
+  ],
   ["turn/started", startTurn],
   ["turn/completed", completeTurn],
   [
@@ -132,6 +139,7 @@ function completeTurn({ state, summary, params, at }: Change): void {
   // What is told to have completed runs no more, whatever its own word.
   const status = word === "inProgress" ? "completed" : word;
   setLastTurn(state, summary, id, status);
+  noteEnd(summary, id);
   if (status === "failed") summary.failure = textOf(objectOf(turn?.["error"])?.["message"]) ?? summary.failure;
   summary.updatedAt = Math.max(summary.updatedAt, secondsToMs(numberOf(turn?.["completedAt"])) ?? at);
 }

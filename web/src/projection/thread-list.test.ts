@@ -101,4 +101,11 @@ describe("the thread list against what is being done", () => {
     expect(silent(asked().in(reply("u", { status: "notLoaded" })))).toEqual([]);
     expect(silent(asked().in(reply("u", { status: "unsubscribed" })))).toEqual([T]);
   });
+
+  test("[PRJ-327] a thread that began with a goal goes by it until the server says otherwise; one with a message does not", () => {
+    const goal = (objective: string) =>
+      note("thread/goal/updated", { threadId: T, goal: { objective, status: "active" } });
+    expect(summary(tape().in(goal("Find all tides")).in(goal("And the gulls")))?.preview).toBe("Find all tides");
+    expect(summary(listed().in(goal("Find all tides")))?.preview).toBe("p");
+  });
 });
