@@ -25,10 +25,17 @@ export function noteProgress(state: HostState, thread: string, turn: string | nu
   touch(summary);
 }
 
+/** An event has told how the turn ended. */
+export function noteEnd(summary: ThreadSummary, turn: string): void {
+  Object.assign(beside(summary, turn), { attempt: 0, elsewhere: false });
+}
+
 /** The newest turn is known from a copy alone, and the thread was not loaded. */
 export function noteElsewhere(summary: ThreadSummary): void {
   const { lastTurn, status, heldElsewhere } = summary;
-  if (lastTurn?.status !== "interrupted" || summary.beside?.turn === lastTurn.id) return;
+  if (lastTurn?.status !== "interrupted") return;
+  // What was known to be over stays so.
+  if (summary.beside?.turn === lastTurn.id && !summary.beside.elsewhere) return;
   beside(summary, lastTurn.id).elsewhere = status.type === "notLoaded" || status.type === "unknown" || heldElsewhere;
 }
 

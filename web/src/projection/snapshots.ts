@@ -164,8 +164,9 @@ function mergeStatus(pass: Pass, turn: Turn, wire: WireTurn): void {
   const over = status !== null && status !== undefined && status !== "inProgress";
   if (over) {
     turn.reported = status;
-    // Not loaded here, it may run in another process: there it reads the same.
-    turn.elsewhere = status === "interrupted" && !turn.lost && !isLoadedHere(state);
+    // Not loaded here, it may run in another process: there it reads the same. What was known to be over stays so.
+    const open = turn.elsewhere || !state.book.copied.has(turn.id);
+    turn.elsewhere = open && status === "interrupted" && !turn.lost && !isLoadedHere(state);
     if (turn.endUntold) turn.lost = turn.endUntold = false;
     turn.completedAt = secondsToMs(wire.completedAt) ?? turn.completedAt;
     turn.durationMs = spanOf(wire.durationMs) ?? turn.durationMs;
