@@ -135,6 +135,20 @@ describe("not taken (-32001)", () => {
     await it.same();
   });
 
+  test(`[ACT-134] [ACT-32] an interrupt that is never taken is given up after some tries: the turn runs, and can be stopped anew (seed ${seed})`, async () => {
+    const it = await faultStage(seed);
+    const turn = await it.send("go");
+    it.server.refuse("turn/interrupt", BUSY, 6);
+    await it.page.session.interrupt(it.id, turn);
+    await it.rest(20);
+    expect(it.heard("turn/interrupt")).toHaveLength(6);
+    expect(it.statuses()).toEqual(["inProgress"]);
+    await it.page.session.interrupt(it.id, turn);
+    await it.until("stopped", () => it.statuses()[0] === "interrupted");
+    await it.rest();
+    await it.same();
+  });
+
   test(`[ACT-134] an error under the id of an answered request ends nothing: the card is on its way until it is resolved (seed ${seed})`, async () => {
     const it = await faultStage(seed);
     await it.send("go");
@@ -178,6 +192,23 @@ describe("clocks that disagree", () => {
     expect(it.texts()).toEqual(["go", "word ".repeat(skews.length)]);
     await it.same();
   });
+
+  test.each([5 * HOUR, -5 * HOUR])(
+    `[PRJ-355] [ACT-24] a clock that is set by %s ms lets no thread go early, and none is kept (seed ${seed})`,
+    async (skew) => {
+      const it = await faultStage(seed);
+      await it.send("go");
+      it.server.complete();
+      it.thread.close();
+      await it.rest(180);
+      it.page.setClock(skew);
+      await it.rest(180);
+      expect(it.heard("thread/unsubscribe")).toEqual([]);
+      await it.rest(420);
+      expect(it.heard("thread/unsubscribe")).toHaveLength(1);
+      it.page.close();
+    },
+  );
 
   test.each([0, -1, 1, 9e15, 1e300, -9e15, 1.5])(
     `[PRJ-355] lines that were emitted at %s, with times that run backwards (seed ${seed})`,

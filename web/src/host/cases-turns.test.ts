@@ -1,6 +1,8 @@
 // Turn events that are late, missing, doubled, foreign or unknown: what the real App Server does not do on demand, said by a
 // scripted one. After each the state is the same live, offline, reloaded and from the stored rows, and nothing turns.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { seededNumbers } from "../projection/testing/batches.ts";
+import { spoilt, wellFormed } from "../projection/testing/sequences.ts";
 import { type FaultStage, faultStage } from "./testing/faults.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -245,5 +247,22 @@ describe("words that are not known", () => {
     await it.rest(30);
     expect(it.statuses()).toEqual(["failed"]);
     await it.same();
+  });
+});
+
+describe("bad days", () => {
+  test(`[PRJ-356] any sequence of turn events, shuffled, doubled and with holes, through the whole session (seed ${seed})`, async () => {
+    const below = seededNumbers(seed);
+    for (let run = 0; run < 12; run++) {
+      const it = await faultStage(below(2 ** 31));
+      const { lines, history } = spoilt(wellFormed(below, it.id), below);
+      for (const held of history) it.server.remember(it.id, structuredClone(held));
+      while (lines.length > 0) await it.say(...lines.splice(0, 1 + below(6)).map(({ message }) => message));
+      await it.status("idle");
+      await it.rest(30);
+      // A reload reads the server's copy, which makes some of it richer: so does this.
+      await it.result(it.page.session.refetch(it.id));
+      await it.same();
+    }
   });
 });

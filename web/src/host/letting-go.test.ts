@@ -20,7 +20,6 @@ function setup() {
       loaded: () => world.loaded,
       atRest: () => world.atRest,
     } as unknown as Folder,
-    now: environment.now,
     every(ms, run) {
       const again = (): void => {
         environment.after(ms, again);

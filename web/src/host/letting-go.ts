@@ -9,7 +9,6 @@ const LOOK_EVERY_MS = 60_000;
 
 export interface LettingGoOptions {
   folder: Folder;
-  now: () => number;
   every: (ms: number, run: () => void) => () => void;
   onScreen: (thread: string) => boolean;
   /** Live, and the only client of the generation. */
@@ -20,27 +19,29 @@ export interface LettingGoOptions {
 
 /** Starts looking, once a minute. */
 export function createLettingGo(options: LettingGoOptions): { close: () => void } {
-  const { folder, now } = options;
-  /** When each loaded thread was last seen on screen or busy, in the present generation. */
-  let lastUse = new Map<string, number>();
+  const { folder } = options;
+  /** How often each loaded thread was found unused in a row: by looks, since a clock may be set in between. */
+  let unused = new Map<string, number>();
   let where: string | null = null;
 
   const cancel = options.every(LOOK_EVERY_MS, () => {
     const generation = options.current();
     if (generation !== where) {
       where = generation;
-      lastUse = new Map();
+      unused = new Map();
     }
     if (generation === null) return;
     for (const thread of folder.loaded(generation)) {
       // An ephemeral thread is in no file: letting it go would end it.
       const ephemeral = folder.state.threads.get(thread)?.ephemeral === true;
-      if (ephemeral || options.onScreen(thread) || !folder.atRest(thread) || !lastUse.has(thread)) {
-        lastUse.set(thread, now());
+      const looks = unused.get(thread);
+      if (ephemeral || options.onScreen(thread) || !folder.atRest(thread) || looks === undefined) {
+        unused.set(thread, 0);
         continue;
       }
-      if (options.alone() && now() - (lastUse.get(thread) ?? now()) >= RELEASE_AFTER_MS) {
-        lastUse.delete(thread);
+      unused.set(thread, looks + 1);
+      if (options.alone() && (looks + 1) * LOOK_EVERY_MS >= RELEASE_AFTER_MS) {
+        unused.delete(thread);
         options.release(thread);
       }
     }

@@ -263,7 +263,6 @@ export function createSession(options: SessionOptions): HostSession {
 
   const lettingGo = createLettingGo({
     folder,
-    now,
     every,
     onScreen: openThreads.onScreen,
     alone: () => usable() && attachment.clients() === 1,

@@ -132,8 +132,10 @@ export function createWriter(options: WriterOptions): Writer {
   }
 
   function askAgain(): void {
-    if (refetchedAt !== null && now() - refetchedAt < REFETCH_AGAIN_MS) return;
-    refetchedAt = now();
+    const at = now();
+    // A clock that was set back does not put it off.
+    if (refetchedAt !== null && at >= refetchedAt && at - refetchedAt < REFETCH_AGAIN_MS) return;
+    refetchedAt = at;
     options.refetch();
   }
 

@@ -7,83 +7,14 @@ import { createHostState, foldHost } from "./host-fold.ts";
 import { type HostState, type ThreadState, turnStatus } from "./state.ts";
 import { batchesOf, seededNumbers } from "./testing/batches.ts";
 import { HOST, T, tape } from "./testing/rows.ts";
-import { agent, command, completed, delta, itemCompleted, itemStarted, note, output, status } from "./testing/wire.ts";
-import { reply, request, started, turn, user } from "./testing/wire.ts";
+import { spoilt, wellFormed } from "./testing/sequences.ts";
+import { reply, request, status } from "./testing/wire.ts";
 import { foldThread } from "./thread-fold.ts";
 import { createThreadState } from "./thread-state.ts";
 
 const seed = Number(process.env["SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 const RUNS = 300;
 console.log(`sequences of seed ${seed}`);
-
-type Below = (limit: number) => number;
-
-interface Said {
-  message: object;
-  /** What a person must be able to read afterwards, if the line comes at all. */
-  text: { turn: string; words: string } | null;
-}
-
-interface Bad {
-  lines: Said[];
-  /** The server's own history of it. */
-  history: object[];
-}
-
-/** Some turns as they should come. */
-function wellFormed(below: Below): Bad {
-  const lines: Said[] = [];
-  const history: object[] = [];
-  const turns = 1 + below(4);
-  for (let n = 1; n <= turns; n++) {
-    const id = `t${n}`;
-    const items: object[] = [];
-    const say = (message: object, words: string | null = null): void =>
-      void lines.push({ message, text: words === null ? null : { turn: id, words } });
-    say(status("active", []));
-    say(started(id));
-    const asked = user(`u${n}`, `question ${n}`, below(2) === 0 ? `c${n}` : null);
-    say(itemStarted(id, asked), `question ${n}`);
-    say(itemCompleted(id, asked), `question ${n}`);
-    items.push(asked);
-    for (let each = below(4); each > 0; each--) {
-      const item = `i${each}`;
-      if (below(3) === 0) {
-        const run = command(item, `run ${n}.${each}`);
-        say(itemStarted(id, run), `run ${n}.${each}`);
-        say(output(id, item, `out ${n}.${each}`), `out ${n}.${each}`);
-        if (below(2) === 0)
-          say(itemCompleted(id, { ...run, status: "completed", aggregatedOutput: `out ${n}.${each}` }));
-        items.push({ ...run, status: "completed", aggregatedOutput: `out ${n}.${each}` });
-      } else {
-        const words = `answer ${n}.${each}`;
-        say(itemStarted(id, agent(item, "")));
-        say(delta(id, item, words), words);
-        if (below(3) > 0) say(itemCompleted(id, agent(item, words)), words);
-        items.push(agent(item, words));
-      }
-    }
-    if (below(4) === 0)
-      say(note("error", { threadId: T, turnId: id, willRetry: below(2) === 0, error: { message: `trouble ${n}` } }));
-    const end = ["completed", "interrupted", "failed", "paused"][below(4)] ?? "completed";
-    say(status("idle"));
-    say(completed(id, end));
-    history.push(turn(id, end, items, { itemsView: "full" }));
-  }
-  return { lines, history };
-}
-
-/** The same on a bad day. */
-function spoilt({ lines, history }: Bad, below: Below): Bad {
-  const left = lines.filter(() => below(6) > 0);
-  const doubled = left.flatMap((line) => (below(5) === 0 ? [line, line] : [line]));
-  const window = 1 + below(6);
-  const shuffled = doubled
-    .map((line, at) => ({ line, at: at + below(window) }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ line }) => line);
-  return { lines: shuffled, history: history.filter(() => below(8) > 0) };
-}
 
 function fold(thread: ThreadState, host: HostState, rows: readonly Row[]): void {
   for (const row of rows) {

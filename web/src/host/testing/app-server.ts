@@ -79,6 +79,8 @@ export interface ScriptedServer {
   answer(method: string, result: unknown): void;
   /** Replies to thread/list are made at once and sent when this is called with false. */
   holdLists(yes: boolean): void;
+  /** The thread's history has this turn as its newest. */
+  remember(thread: string, turn: { id: string; status: string; items: object[] }): void;
   /** The thread is in no history any more. */
   forget(thread: string): void;
   /** What threads run with from now on. */
@@ -408,6 +410,10 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
     holdLists(yes) {
       for (const { id, data } of held ?? []) reply(id, { data, nextCursor: null });
       held = yes ? [] : null;
+    },
+    remember(thread, turn) {
+      // Items of a test are items of the wire.
+      threads.get(thread)?.turns.push(turn as ServerTurn);
     },
     forget: (thread) => void threads.delete(thread),
     settings(next) {

@@ -172,10 +172,17 @@ interface Looked {
   thread: ThreadState;
 }
 
-/** Of a copy that a newer one has replaced in the journal, the request has no reply there: nothing is drawn of that. */
+/**
+ * Of a copy that a newer one has replaced in the journal, the request has no reply there, and nothing says any more that
+ * there is nothing to say beside a turn: neither is drawn.
+ */
 function withoutReads({ host, thread }: Looked): Looked {
   for (const open of [thread.book.open, ...[...host.generations.values()].map((each) => each.open)])
     for (const [key, { method }] of open) if (/\/(?:list|read)$/.test(method)) open.delete(key);
+  for (const summary of host.threads.values()) {
+    const { beside } = summary;
+    if (beside?.stop === "none" && beside.attempt === 0 && !beside.elsewhere) summary.beside = null;
+  }
   return { host, thread };
 }
 
