@@ -14,13 +14,23 @@ export function turnStanding(turn: Turn): TurnStanding {
   });
 }
 
-/** The turn that runs, else the last one that still counts; null where there is none. */
-export function newestTurn(state: ThreadState): Turn | null {
+/** A turn that runs behind newer ones is not far behind them: a long thread is not gone through for it. */
+const LOOK_BACK = 32;
+
+/**
+ * The turn that runs, else the last one that still counts; null where there is none.
+ * @param see told of each turn that is looked at
+ */
+export function newestTurn(state: ThreadState, see?: (turn: Turn) => void): Turn | null {
   let last: Turn | null = null;
-  for (let at = state.timeline.length - 1; at >= 0; at--) {
+  let looked = 0;
+  for (let at = state.timeline.length - 1; at >= 0 && looked < LOOK_BACK; at--) {
     const entry = state.timeline[at];
     const turn = entry?.type === "turn" ? state.turns.get(entry.turn) : undefined;
-    if (turn === undefined || turn.reverted) continue;
+    if (turn === undefined) continue;
+    see?.(turn);
+    if (turn.reverted !== false) continue;
+    looked += 1;
     if (isRunning(turnStanding(turn))) return turn;
     last ??= turn;
   }

@@ -7,9 +7,8 @@ import { gravest } from "./standing.ts";
 
 /** As far as its page knows; tracked. */
 export function pageStanding(state: ThreadState): ThreadStanding {
-  const { status, heldElsewhere, notResumable, decisions, turns } = live(state);
-  for (const turn of turns.values()) live(turn);
-  const newest = newestTurn(state);
+  const { status, heldElsewhere, notResumable, decisions } = live(state);
+  const newest = newestTurn(state, live);
   const asks = gravest([...decisions.values()].filter((decision) => live(decision).state.type === "pending"));
   const turn = newest === null ? null : turnStanding(newest);
   return threadStanding({ status, heldElsewhere, notResumable, asks, turn });
