@@ -168,7 +168,7 @@ export default function ReviewDialog(props: { subject: Subject }): JSX.Element {
             <small>
               {summary()?.historyMode === "paginated"
                 ? "Codex 0.149.1 refuses this for threads that keep their history in pages, as this one does."
-                : "This conversation stays as it is."}
+                : "This conversation stays as it is. Codex 0.149.1 works there in the folder that the App Server was started in, not in this thread’s: name the folder in your own words."}
             </small>
           </span>
         </label>
