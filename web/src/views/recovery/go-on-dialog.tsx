@@ -12,6 +12,8 @@ import { createAttempt } from "../thread-menu/attempt.ts";
 import { threadTitle } from "../thread-facts.ts";
 import { EXCERPT_LIMIT, excerptOf, firstMessage } from "./excerpt.ts";
 import { recoveredHead } from "./head.ts";
+import "../../design/text-field.css";
+import "../thread-menu/thread-menus.css";
 import "./go-on.css";
 
 export interface GoOnProps {

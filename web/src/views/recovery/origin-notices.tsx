@@ -4,10 +4,11 @@ import { createSignal, type JSX, lazy, Show, Suspense } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
-import type { ThreadState } from "../../projection/state.ts";
+import type { ThreadState, ThreadSummary } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
 import { A, threadPath } from "../route.tsx";
 import { threadTitle } from "../thread-facts.ts";
+import "./origin.css";
 
 const GoOnDialog = lazy(() => import("./go-on-dialog.tsx"));
 
@@ -101,7 +102,7 @@ export default function OriginNotices(props: OriginProps): JSX.Element {
       <Show when={gone() ? next() : null}>
         {(id) => (
           <Notice title="Continued">
-            It goes on in <Link threads={threads()} id={id()} />.
+            It goes on in <Link threads={threads()} id={id()} words={nameOf(threads(), id()) ?? "a new thread"} />.
           </Notice>
         )}
       </Show>
@@ -116,10 +117,18 @@ export default function OriginNotices(props: OriginProps): JSX.Element {
   );
 }
 
-function Link(props: { threads: ReadonlyMap<string, Parameters<typeof threadTitle>[0]>; id: string }): JSX.Element {
+type Threads = ReadonlyMap<string, ThreadSummary>;
+
+/** The name that somebody has given it; its first words only say where it comes from. */
+function nameOf(threads: Threads, id: string): string | null {
+  const found = threads.get(id);
+  return found === undefined || (found.name ?? "").trim() === "" ? null : threadTitle(found, id);
+}
+
+function Link(props: { threads: Threads; id: string; words?: string }): JSX.Element {
   return (
     <A class="origin-link" href={threadPath(props.id)} dir="auto">
-      {threadTitle(props.threads.get(props.id) ?? null, props.id)}
+      {props.words ?? threadTitle(props.threads.get(props.id) ?? null, props.id)}
     </A>
   );
 }

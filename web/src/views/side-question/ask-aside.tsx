@@ -8,6 +8,8 @@ import { navigate, threadPath } from "../route.tsx";
 import { useServices } from "../services.tsx";
 import { createAttempt } from "../thread-menu/attempt.ts";
 import type { Subject } from "../thread-menu/doing.ts";
+import "../../design/text-field.css";
+import "../thread-menu/thread-menus.css";
 import "../recovery/go-on.css";
 
 export default function AskAside(props: { subject: Subject; onClose: () => void }): JSX.Element {

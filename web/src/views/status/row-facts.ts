@@ -48,7 +48,7 @@ function quietLine(thread: ThreadSummary, standing: ThreadStanding, resting: boo
     case "notLoaded":
     case "unknown":
     case "completed":
-      return folder;
+      return thread.ephemeral ? `side question · ${folder}` : folder;
     case "failed":
       return thread.failure === null ? small : `${standing.word ?? "failed"}: ${maskText(thread.failure)}`;
     case "heldElsewhere":

@@ -2,6 +2,7 @@
 import type { HostState, ThreadState } from "../../projection/state.ts";
 import { agentsThread } from "./threads/agents.ts";
 import { asksThread } from "./threads/asks.ts";
+import { againThread, asideThread, goneThread } from "./threads/branches.ts";
 import { ciThread } from "./threads/ci.ts";
 import { childThread, commandsThread } from "./threads/commands.ts";
 import { endsThread } from "./threads/ends.ts";
@@ -33,6 +34,9 @@ export function storyThreads(host: HostState): Map<string, ThreadState> {
     childThread(),
     commandsThread(),
     toldThread(),
+    goneThread(host),
+    againThread(host),
+    asideThread(host),
   ];
   return new Map(threads.map((state) => [state.id, state]));
 }

@@ -13,6 +13,7 @@ import { setSaid } from "../thread-menu/doing.ts";
 import { createAttempt } from "../thread-menu/attempt.ts";
 import { isUnknownAct, noteCannotGoBack } from "./refused.ts";
 import { askedIn, turnsFrom } from "./turn-text.ts";
+import "../thread-menu/thread-menus.css";
 
 /** Files that are named one by one. */
 const FILES = 5;
