@@ -15,7 +15,7 @@ const no = (message: string): Outcome<never> => ({
 function setUp(answers: Record<string, Answer>, loaded = true) {
   const state = createHostState("h");
   state.current = "g";
-  const generation = { loaded: new Set(loaded ? ["T"] : []), silenced: new Set<string>() };
+  const generation = { loaded: new Set(loaded ? ["T"] : []), silenced: new Set<string>(), doubtful: new Set<string>() };
   // Only what the acts read of a generation.
   state.generations.set("g", generation as never);
   const asked: [string, unknown][] = [];

@@ -11,7 +11,8 @@ export async function loaded(session: HostSession, thread: string): Promise<Outc
 /** The App Server has it loaded and tells of it, as far as this device knows. */
 export function isLoaded({ state }: HostSession, thread: string): boolean {
   const generation = state.current === null ? undefined : state.generations.get(state.current);
-  return generation?.loaded.has(thread) === true && !generation.silenced.has(thread);
+  if (generation === undefined || generation.silenced.has(thread) || generation.doubtful.has(thread)) return false;
+  return generation.loaded.has(thread);
 }
 
 /** `thread/resume`, with what runs right now and nothing else. */

@@ -65,10 +65,9 @@ export interface Folder {
   /** The client id of this device that has answered a request, as far as rows tell. */
   answeredBy(requestKey: string): string | null;
   isLoaded(thread: string, generation: string): boolean;
+  /** Its events were silenced by an unsubscribe, or may have been. */
   isSilenced(thread: string, generation: string): boolean;
   loaded(generation: string): readonly string[];
-  /** Replies to other devices that may have silenced any thread, so far in this generation. */
-  unsubscribedElsewhere(generation: string): number;
   /** Bytes of the generation are missing, and the server has not been asked for all that they may have told. */
   missed(generation: string): boolean;
   /** The thread's newest turn was seen here live, whole, and nothing newer is known: the server need not be asked. */
@@ -114,6 +113,9 @@ type FoldThread = typeof foldThread;
 
 const isBusy = (message: RpcMessage | null): boolean =>
   message?.kind === "error" && message.error.code === RPC_CODE.overloaded;
+
+const maybeSilent = ({ silenced, doubtful }: GenerationState, thread: string): boolean =>
+  silenced.has(thread) || doubtful.has(thread);
 
 /** How many acts are remembered: more than any outbox holds. */
 const ACTS_LIMIT = 1000;
@@ -318,11 +320,13 @@ export function createFolder(host: string, touch: Touch): Folder {
     answeredBy: (key) => aside.answered.get(key) ?? null,
     isLoaded(thread, generation) {
       const known = generationOf(generation);
-      return known !== undefined && known.loaded.has(thread) && !known.silenced.has(thread);
+      return known !== undefined && known.loaded.has(thread) && !maybeSilent(known, thread);
     },
-    isSilenced: (thread, generation) => generationOf(generation)?.silenced.has(thread) ?? false,
+    isSilenced(thread, generation) {
+      const known = generationOf(generation);
+      return known !== undefined && maybeSilent(known, thread);
+    },
     loaded: (generation) => [...(generationOf(generation)?.loaded ?? [])],
-    unsubscribedElsewhere: (generation) => generationOf(generation)?.unsubscribedElsewhere ?? 0,
     missed: (generation) => aside.missed.has(generation),
     heldHere(thread, generation) {
       const newest = thread.timeline.findLast((entry) => entry.type === "turn");
@@ -333,7 +337,7 @@ export function createFolder(host: string, touch: Touch): Folder {
         turn.heldInFull &&
         turn.generation === generation &&
         known.loaded.has(thread.id) &&
-        !known.silenced.has(thread.id)
+        !maybeSilent(known, thread.id)
       );
     },
     atRest(thread) {

@@ -87,7 +87,6 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
   /** Loads under way or refused, for the present generation only. */
   const loads = new Map<string, { generation: string; state: LoadState }>();
   let closes = 0;
-  let heard = { generation: "", count: 0 };
 
   function make(id: string): Entry {
     const state = folder.newThread(id);
@@ -165,12 +164,12 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
   }
 
   /** A loaded thread whose events were silenced sends none until it is resumed. */
-  function hear(id: string, doubtful = false): void {
+  function hear(id: string): void {
     const generation = folder.state.current;
     if (
       options.hidden() ||
       generation === null ||
-      !(doubtful || folder.isSilenced(id, generation)) ||
+      !folder.isSilenced(id, generation) ||
       !folder.loaded(generation).includes(id)
     )
       return;
@@ -181,14 +180,9 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
 
   /** What is on screen and may have gone silent is heard again. */
   function hearAll(): void {
-    const generation = folder.state.current;
     // A thread that was let go because nobody sees the page stays so until somebody does.
-    if (generation === null || options.hidden()) return;
-    // Another device's unsubscribe names no thread in its reply: any may be silent now.
-    const count = folder.unsubscribedElsewhere(generation);
-    const doubtful = heard.generation === generation && count > heard.count;
-    heard = { generation, count };
-    for (const [id, { refs }] of entries) if (refs > 0) hear(id, doubtful);
+    if (options.hidden()) return;
+    for (const [id, { refs }] of entries) if (refs > 0) hear(id);
   }
 
   async function fetchIfNeeded(id: string, entry: Entry): Promise<void> {

@@ -614,6 +614,44 @@ describe("a thread before its first line", () => {
   });
 });
 
+describe("threads that another device has silenced", () => {
+  test("[LNK-104] a page that was away when that happened hears what it shows again", async () => {
+    const it = await stage();
+    const other = await it.live(it.device().open());
+    await running1(it);
+    await it.environment.advance(1000);
+    it.page.die();
+    expect(await it.result(other.session.request("thread/unsubscribe", { threadId: it.id }))).toMatchObject({
+      ok: true,
+    });
+    const page = await it.live(it.on.open());
+    const thread = page.session.openThread(it.id);
+    await it.until("resumed", () => it.heard("thread/resume").length > 0);
+    it.server.ask();
+    await it.until("the decision", () => pendingOf(page));
+    await it.until("the turn", () => running(thread));
+  });
+
+  test("[LNK-104] one that is opened only then is resumed, and one that nobody looks at is before it acts", async () => {
+    for (const shown of [true, false]) {
+      const it = await stage();
+      it.thread.close();
+      const other = await it.live(it.device().open());
+      expect(await it.result(other.session.request("thread/unsubscribe", { threadId: it.id }))).toMatchObject({
+        ok: true,
+      });
+      await it.environment.advance(1000);
+      expect(it.heard("thread/resume")).toEqual([]);
+      if (shown) it.page.session.openThread(it.id);
+      else await it.page.session.sendMessage(it.id, "go");
+      await it.until("resumed", () => it.heard("thread/resume").length > 0);
+      if (shown) continue;
+      await it.until("the turn", () => it.page.session.state.threads.get(it.id)?.lastTurn?.status === "inProgress");
+      expect(it.heard("thread/resume")).toHaveLength(1);
+    }
+  });
+});
+
 describe("catching up", () => {
   test("[ACT-29] after bytes that are gone loaded threads are resumed; what is not brought again was settled", async () => {
     const it = await stage();

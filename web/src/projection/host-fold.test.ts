@@ -129,16 +129,25 @@ describe("what is loaded", () => {
     expect(summary(line.rows)).toMatchObject({ preview: "p", listed: false });
   });
 
-  test("[PRJ-37] an unsubscribe of ours silences its thread until it is resumed; one of another device may have silenced any", () => {
+  test("[PRJ-37] [PRJ-340] an unsubscribe of ours silences its thread until it is resumed; one of another device may have silenced any that is loaded, until it is resumed or heard", () => {
     const line = tape()
       .out(request("a.1", "thread/unsubscribe", { threadId: T }))
       .in(reply("a.1", { status: "unsubscribed" }));
-    expect(current(line.rows)).toMatchObject({ silenced: new Set([T]), unsubscribedElsewhere: 0 });
+    expect(current(line.rows)).toMatchObject({ silenced: new Set([T]), doubtful: new Set() });
     line
       .out(request("a.2", "thread/resume", { threadId: T }))
       .in(reply("a.2", { thread: thread(T), model: "m" }))
+      .in(note("thread/started", { thread: thread("B") }))
+      .in(note("thread/started", { thread: thread("C") }))
       .in(reply("foreign", { status: "unsubscribed" }));
-    expect(current(line.rows)).toMatchObject({ silenced: new Set(), unsubscribedElsewhere: 1 });
+    expect(current(line.rows)).toMatchObject({ silenced: new Set(), doubtful: new Set([T, "B", "C"]) });
+    line
+      .in(note("thread/status/changed", { threadId: T, status: { type: "idle" } }))
+      .in(note("item/completed", { threadId: "B", turnId: "t", item: { type: "agentMessage", id: "m", text: "" } }))
+      .in(note("thread/closed", { threadId: "C" }));
+    expect(current(line.rows)).toMatchObject({ doubtful: new Set([T]) });
+    line.out(request("a.3", "thread/resume", { threadId: T })).in(reply("a.3", { thread: thread(T), model: "m" }));
+    expect(current(line.rows)).toMatchObject({ doubtful: new Set() });
   });
 });
 

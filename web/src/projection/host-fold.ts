@@ -107,7 +107,7 @@ function generationOf(state: HostState, id: string, touch: Touch): GenerationSta
     silenced: new Set(),
     initialized: false,
     stopping: new Set(),
-    unsubscribedElsewhere: 0,
+    doubtful: new Set(),
     serverAt: null,
   };
   state.generations.set(id, generation);
@@ -231,6 +231,7 @@ function settle(state: HostState, generation: GenerationState, touch: Touch): vo
   generation.open.clear();
   generation.loaded.clear();
   generation.silenced.clear();
+  generation.doubtful.clear();
   generation.stopping.clear();
   touch(generation);
 }

@@ -27,6 +27,8 @@ export function foldHostNotification(
   const change = CHANGES.get(message.method);
   const id = textOf(params["threadId"]);
   if (id !== null && message.method !== "error") noteProgress(state, id, textOf(params["turnId"]), touch);
+  // Nothing of a turn is told of a silenced thread.
+  if (id !== null && /^(turn|item)\//.test(message.method) && generation.doubtful.delete(id)) touch(generation);
   if (change === undefined || id === null) return;
   const summary = summaryOf(state, id, touch);
   change({ state, summary, generation, params, at: message.emittedAtMs ?? row.at, touch });
@@ -165,6 +167,7 @@ function load(generation: GenerationState, thread: string, touch: Touch): void {
 
 function unload(generation: GenerationState, thread: string, touch: Touch): void {
   const known = generation.loaded.delete(thread);
+  generation.doubtful.delete(thread);
   if (generation.silenced.delete(thread) || known) touch(generation);
 }
 

@@ -24,7 +24,7 @@ export function foldHostReply(
   const id = typedId(message.id);
   const request = generation.open.get(id) ?? null;
   if (isForeignUnsubscribe(message, generation.open)) {
-    generation.unsubscribedElsewhere++;
+    for (const thread of generation.loaded) generation.doubtful.add(thread);
     touch(generation);
   }
   if (generation.open.delete(id)) touch(generation);
@@ -186,6 +186,7 @@ function foldThread(
   if (loads) {
     generation.loaded.add(summary.id);
     generation.silenced.delete(summary.id);
+    generation.doubtful.delete(summary.id);
     summary.heldElsewhere = false;
     summary.notResumable = false;
     touch(generation);

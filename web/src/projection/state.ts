@@ -7,7 +7,7 @@ import type { ThreadBook } from "./book.ts";
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 19;
+export const FOLD_VERSION = 20;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -56,8 +56,8 @@ export interface GenerationState {
   initialized: boolean;
   /** Turns that this device asked to interrupt, as JSON of [thread, turn]; removed when the turn ends. */
   stopping: Set<string>;
-  /** Replies `{status: "unsubscribed"}` to other devices: each may have silenced any thread, so what is shown is resumed. */
-  unsubscribedElsewhere: number;
+  /** Loaded threads that another device may have silenced (its reply names none), until they are resumed or heard. */
+  doubtful: Set<string>;
   /** The newest `emittedAtMs` of its notifications: the server's own clock. */
   serverAt: number | null;
 }

@@ -117,7 +117,7 @@ test("[VIW-47] the server's version and the home folder are read from what the s
     silenced: new Set(),
     initialized: true,
     stopping: new Set(),
-    unsubscribedElsewhere: 0,
+    doubtful: new Set(),
     serverAt: null,
   });
   expect(serverVersion(state)).toBe("0.149.1");

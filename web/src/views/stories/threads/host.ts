@@ -48,7 +48,7 @@ export function storyHost(): HostState {
     silenced: new Set(),
     initialized: true,
     stopping: new Set(),
-    unsubscribedElsewhere: 0,
+    doubtful: new Set(),
     serverAt: null,
   });
   const active: ThreadStatus = { type: "active", flags: ["waitingOnApproval"] };
