@@ -5,6 +5,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Row } from "../journal/rows.ts";
 import { FOLD_VERSION, type ThreadState } from "../projection/state.ts";
 import type { Folder } from "./folder.ts";
+import { closeGap, type GapOptions } from "./history-gap.ts";
 import type { Failure, OpenThread, Outcome } from "./model.ts";
 import type { Pump } from "./pump.ts";
 
@@ -231,6 +232,15 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
   const settle = async (threadId: string): Promise<void> =>
     void (await request("thread/turns/list", { threadId, ...NEWEST_TURNS }));
 
+  const gapOf = (threadId: string, { view }: Entry, held: ReadonlySet<string>): GapOptions => ({
+    held,
+    async state() {
+      await pump.drained();
+      return view.state;
+    },
+    ask: (cursor) => request("thread/turns/list", { threadId, cursor, ...NEWEST_TURNS }),
+  });
+
   async function fetch(id: string): Promise<Outcome<null>> {
     const entry = entries.get(id);
     if (entry === undefined) return { ok: true, value: null };
@@ -239,7 +249,9 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     entry.view.fetching = { type: "yes" };
     options.changed(entry.view);
     const facts = await request("thread/read", { threadId: id, includeTurns: false });
+    const held = new Set(entry.view.state.turns.keys());
     const turns = facts.ok ? await request("thread/turns/list", { threadId: id, ...NEWEST_TURNS }) : facts;
+    if (turns.ok && held.size > 0) await closeGap(turns.value, gapOf(id, entry, held));
     const fetched = turns.ok || isUnborn(turns.reason);
     entry.view.fetching = fetched
       ? { type: "no" }

@@ -291,11 +291,14 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
         if (known === undefined) return fail(id, -32600, `no rollout found for thread id ${thread}`);
         return reply(id, { thread: wireThread(thread) });
       case "thread/turns/list": {
-        const data = (known?.turns ?? [])
-          .toReversed()
-          .slice(0, Number(params["limit"] ?? 10))
-          .map((turn) => ({ ...turn, itemsView: "full" }));
-        return reply(id, { data, nextCursor: null });
+        const all = (known?.turns ?? []).toReversed();
+        const from = Math.max(
+          0,
+          all.findIndex((turn) => turn.id === params["cursor"]),
+        );
+        const to = from + Number(params["limit"] ?? 10);
+        const data = all.slice(from, to).map((turn) => ({ ...turn, itemsView: "full" }));
+        return reply(id, { data, nextCursor: all[to]?.id ?? null });
       }
       case "thread/resume":
         return resume(id, thread);
