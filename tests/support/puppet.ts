@@ -81,6 +81,13 @@ export async function startPuppet(): Promise<Puppet> {
     approvalPolicy: "on-request",
     sandbox: { type: "readOnly" },
   };
+  const message = (turn: string, params: Record<string, unknown>): Promise<void> =>
+    puppet.item(turn, {
+      type: "userMessage",
+      id: `u-${String(params["clientUserMessageId"] ?? turn)}`,
+      clientId: params["clientUserMessageId"],
+      content: params["input"],
+    });
   const usual = (method: string, params: Record<string, unknown>): unknown => {
     switch (method) {
       case "initialize":
@@ -101,14 +108,14 @@ export async function startPuppet(): Promise<Puppet> {
         const turn = `turn-${++turns}`;
         queueMicrotask(() => {
           void puppet.begin(turn);
-          void puppet.item(turn, {
-            type: "userMessage",
-            id: `u-${turn}`,
-            clientId: params["clientUserMessageId"],
-            content: params["input"],
-          });
+          void message(turn, params);
         });
         return { turn: { id: turn, items: [], status: "inProgress", error: null } };
+      }
+      case "turn/steer": {
+        const turn = String(params["expectedTurnId"]);
+        queueMicrotask(() => void message(turn, params));
+        return { turnId: turn };
       }
       case "turn/interrupt":
         return {};
