@@ -122,6 +122,14 @@ export function Queue(props: QueueProps): JSX.Element {
     ),
   );
 
+  // What was said of the turn that ran is over with it.
+  createEffect(
+    on(
+      () => props.running,
+      () => setSaid((now) => (now?.sentence === RUNS ? null : now)),
+      { defer: true },
+    ),
+  );
   const remove = async (entry: QueuedMessage) => {
     const outcome = await act(entry.id, (acts) => acts.remove(session, thread, entry.id));
     if (outcome?.ok !== true) return;
@@ -203,9 +211,7 @@ export function Queue(props: QueueProps): JSX.Element {
                 ? "As last told; not connected"
                 : held()
                   ? "Held: nothing runs, and Codex starts the next one only when a turn ends"
-                  : queue()?.stale === true
-                    ? "Reading"
-                    : ""}
+                  : ""}
             </span>
             <Show when={held()}>
               <Button size="small" disabled={busy() !== null} onClick={() => start(null)}>

@@ -1,5 +1,6 @@
 // Settings: what Enter does while a turn runs.
 import { For, type JSX } from "solid-js";
+import "./while-running-section.css";
 import { defaultWay, setDefaultWay, type RunningWay } from "../composer/default-way.ts";
 
 const CHOICES: readonly { value: RunningWay; label: string }[] = [
@@ -28,7 +29,9 @@ export function WhileRunningSection(): JSX.Element {
           )}
         </For>
       </fieldset>
-      <p class="dim">The other way has its own button, and Ctrl Enter (⌘ Enter on a Mac). Kept on this device.</p>
+      <p class="dim while-running__note">
+        The other way has its own button, and Ctrl Enter (⌘ Enter on a Mac). Kept on this device.
+      </p>
     </section>
   );
 }
