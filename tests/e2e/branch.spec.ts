@@ -136,7 +136,7 @@ test("[PRJ-316] what was taken back while this device was away is kept, and mark
   await expect(other.app.transcript.locator('[data-reverted="here"]')).toHaveCount(2);
   await talk(other.app, "four");
   await other.done();
-  // The bytes that told of it go with the App Server: only the server's paging tells.
+  // Another App Server, too.
   await it.restartRelay();
 
   await page.goto(new URL(`/t/${thread}`, it.link()).href);

@@ -30,8 +30,8 @@ export interface ThreadBook {
   openCards: Map<string, GenericCard>;
   /** Turns of which the next copy of the history tells whether they were taken back. */
   doubted: Set<string>;
-  /** The oldest turn of the page that gave the cursor of `older`. */
-  olderFrom: string | null;
+  /** By the cursor that a page of turns gave: the turn that it began with, before which the next page ends. */
+  pageStarts: Map<string, string>;
   /** Whether the end of the server's history was ever told (with `older` null: nothing older exists). */
   olderKnown: boolean;
   /** The newest `emittedAtMs` of this thread's notifications: the server's own clock. */
@@ -54,7 +54,7 @@ export function createThreadBook(): ThreadBook {
     lastCards: new Map(),
     openCards: new Map(),
     doubted: new Set(),
-    olderFrom: null,
+    pageStarts: new Map(),
     olderKnown: false,
     serverAt: null,
   };

@@ -75,6 +75,15 @@ describe("turns that the server's history no longer has", () => {
     expect(seen(talked("t1", "t2", "t3", "t4", "t5").out(first).in(one).out(stray).in(three).rows)).toEqual([]);
   });
 
+  test("[PRJ-322] a page of older turns stands right before the page whose cursor it was asked with, whatever the clock says", () => {
+    const [first, one] = page(["t9", "t8"], "c");
+    const [second, two] = page(["t7", "t6"], "d", "c");
+    const [third, three] = page(["t5", "t2"], null, "d");
+    const line = talked("t1", "t2").out(first).in(one).out(second).in(two).out(third).in(three);
+    const order = threadAfter(line.rows).timeline.flatMap((entry) => (entry.type === "turn" ? [entry.turn] : []));
+    expect(order).toEqual(["t1", "t2", "t5", "t6", "t7", "t8", "t9"]);
+  });
+
   test("[PRJ-316] a page of which a turn cannot be read marks nothing, and nothing is ever removed", () => {
     asked += 1;
     const broken = talked("t1", "t2", "t3")

@@ -35,20 +35,21 @@ export function foldTurnsPage(pass: Pass, value: unknown, params: JsonObject | n
   if (!ascending) wires.reverse();
   const first = firstTurnId(pass);
   const view = textOf(params?.["itemsView"]) ?? "summary";
-  const ids = foldTurns(pass, wires, asked !== null && !ascending, view);
-  if (ascending) return;
   const { state } = pass;
+  const before = asked === null ? null : (state.book.pageStarts.get(asked) ?? null);
+  const ids = foldTurns(pass, wires, asked !== null && !ascending, view, before);
+  if (ascending) return;
+  const [start] = ids;
+  const cursor = page.value.nextCursor ?? null;
+  if (cursor !== null && start !== undefined) state.book.pageStarts.set(cursor, start);
   // A page of which a turn could not be read has a hole in it.
   const whole = ids.length === wires.length;
-  const before = asked !== null && asked === state.older?.cursor ? state.book.olderFrom : null;
-  const oldest = (page.value.nextCursor ?? null) === null;
+  const oldest = cursor === null;
   if (whole) settleHistory(pass, ids, { newest: asked === null, oldest, before });
   // The cursor counts when the page reaches at least as far back as what is held here.
   const reaches = asked !== null ? asked === state.older?.cursor : first === null || ids.includes(first);
   if (reaches || !state.book.olderKnown) {
-    const next = page.value.nextCursor ?? null;
-    state.older = next === null ? null : { cursor: next };
-    state.book.olderFrom = ids[0] ?? null;
+    state.older = cursor === null ? null : { cursor };
     state.book.olderKnown = true;
     pass.touch(state);
   }
@@ -106,8 +107,17 @@ function firstTurnId(pass: Pass): string | null {
   return null;
 }
 
-/** Merges turns (oldest first) and places the new ones; returns the ids under which they are held. */
-function foldTurns(pass: Pass, values: readonly unknown[], older: boolean, view: string): string[] {
+/**
+ * Merges turns (oldest first) and places the new ones; returns the ids under which they are held.
+ * @param before the turn that comes right after them, where it is known
+ */
+function foldTurns(
+  pass: Pass,
+  values: readonly unknown[],
+  older: boolean,
+  view: string,
+  before: string | null = null,
+): string[] {
   const ids: string[] = [];
   for (const value of values) {
     const reading = read(wireTurnSchema, value);
@@ -121,7 +131,7 @@ function foldTurns(pass: Pass, values: readonly unknown[], older: boolean, view:
     ids.push(turn.id);
     pass.state.book.listed.add(turn.id);
   }
-  placeTurns(pass.state, ids, older);
+  placeTurns(pass.state, ids, older, before);
   if (ids.length > 0) pass.touch(pass.state);
   return ids;
 }

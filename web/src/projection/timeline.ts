@@ -40,9 +40,14 @@ export function appendGap(state: ThreadState, from: number, to: number, touch: T
 /**
  * Puts turns of a server's copy into the timeline. `ids` stand oldest first; those that are there already are the
  * anchors, and a new one stands right before the next known one, else right after the one before it. A copy without any
- * anchor is placed by time, or before everything when it was asked for as an older page.
+ * anchor is placed before the turn `behindThem`, else by time, or before everything when it was asked for as an older page.
  */
-export function placeTurns(state: ThreadState, ids: readonly string[], older: boolean): void {
+export function placeTurns(
+  state: ThreadState,
+  ids: readonly string[],
+  older: boolean,
+  behindThem: string | null = null,
+): void {
   const { timeline } = state;
   const known = new Set<string>();
   for (const entry of timeline) if (entry.type === "turn") known.add(entry.turn);
@@ -66,12 +71,15 @@ export function placeTurns(state: ThreadState, ids: readonly string[], older: bo
   const rest = waiting;
   const next: TimelineEntry[] = [];
   const push = (id: string) => next.push({ type: "turn", turn: id });
-  const at = lastAnchor === null && rest.length > 0 ? placeByTime(state, rest, older) : null;
+  const follower = timeline.findIndex((entry) => entry.type === "turn" && entry.turn === behindThem);
+  let at: number | null = null;
+  if (rest.length > 0 && follower >= 0) at = follower;
+  else if (rest.length > 0 && lastAnchor === null) at = placeByTime(state, rest, older);
   for (const [index, entry] of timeline.entries()) {
     if (index === at) rest.forEach(push);
     if (entry.type === "turn") before.get(entry.turn)?.forEach(push);
     next.push(entry);
-    if (entry.type === "turn" && entry.turn === lastAnchor) rest.forEach(push);
+    if (at === null && entry.type === "turn" && entry.turn === lastAnchor) rest.forEach(push);
   }
   if (at === timeline.length) rest.forEach(push);
   // The list keeps its identity: readers hold on to it.
