@@ -181,7 +181,7 @@ test("[VIW-468] words that no App Server says yet are shown as they are, and wha
 
     puppet.on("turn/start", () => ({ error: { code: -32001, message: "Server overloaded; retry later." } }));
     await app.send("Once more.");
-    await expect(page.getByText(/Server overloaded; retry later/)).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "Server overloaded; retry later" })).toBeVisible();
     await expect(app.message, "the words go back to the person").toHaveValue("Once more.");
     const starts = () => puppet.heard.filter(({ method }) => method === "turn/start").length;
     expect(starts(), "it is not sent again by itself").toBe(2);
