@@ -72,6 +72,7 @@ export async function startPuppet(): Promise<Puppet> {
   let starts = 0;
   let known = false;
   let turns = 0;
+  let messages = 0;
   let half: ReturnType<typeof deferred> | null = null;
 
   const settings = {
@@ -84,7 +85,7 @@ export async function startPuppet(): Promise<Puppet> {
   const message = (turn: string, params: Record<string, unknown>): Promise<void> =>
     puppet.item(turn, {
       type: "userMessage",
-      id: `u-${String(params["clientUserMessageId"] ?? turn)}`,
+      id: `u-${++messages}`,
       clientId: params["clientUserMessageId"],
       content: params["input"],
     });
