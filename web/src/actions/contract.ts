@@ -3,7 +3,7 @@
 import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Goal } from "../projection/facts.ts";
-import type { Json, JsonObject, QueuedMessage } from "../projection/state.ts";
+import type { Json, JsonObject, QueuedMessage, Turn } from "../projection/state.ts";
 
 /** One direct child of a folder. */
 export interface DirectoryEntry {
@@ -262,7 +262,7 @@ export interface Actions {
   /** The next page of `thread/list`; `more` is false when the list is whole. Threads land in `session.state.threads`. */
   loadMoreThreads(session: HostSession): Promise<Outcome<{ more: boolean }>>;
   /** The next older page of turns of an open thread, folded into its state; `more` as above. */
-  loadOlder(session: HostSession, thread: OpenThread): Promise<Outcome<{ more: boolean }>>;
+  loadOlder(session: HostSession, thread: Pick<OpenThread, "state">, hole?: Turn): Promise<Outcome<{ more: boolean }>>;
   /** Reads the thread again from the server (after "held elsewhere", a failed fetch, or a poorer copy). */
   refetch(session: HostSession, thread: OpenThread): Promise<Outcome<null>>;
 }

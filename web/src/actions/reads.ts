@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { ALL_THREADS, LIST_PAGE } from "../host/catch-up.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
-import type { Json } from "../projection/state.ts";
+import type { Json, Turn } from "../projection/state.ts";
 import type { DirectoryEntry, FolderConfig } from "./contract.ts";
 
 /** Turns of one further page: replies go to every device, so they are kept small. */
@@ -89,9 +89,17 @@ async function listThreads(session: HostSession, cursor: string | null): Promise
   return reply.success ? { ok: true, value: reply.data.nextCursor ?? null } : unreadable("thread/list");
 }
 
-/** The next older page of an open thread's turns. The fold keeps the cursor. */
-export async function loadOlder(session: HostSession, thread: OpenThread): Promise<Outcome<{ more: boolean }>> {
-  const { older, id } = thread.state;
+/**
+ * The next older page of a thread's turns. The fold keeps the cursor.
+ * @param hole the turn whose older neighbours are wanted; left out: what is older than all that is held
+ */
+export async function loadOlder(
+  session: HostSession,
+  thread: Pick<OpenThread, "state">,
+  hole?: Turn,
+): Promise<Outcome<{ more: boolean }>> {
+  const { id } = thread.state;
+  const older = hole === undefined ? thread.state.older : hole.hole;
   if (older === null) return { ok: true, value: { more: false } };
   const outcome = await session.request("thread/turns/list", {
     threadId: id,

@@ -398,3 +398,33 @@ describe("the order of turns", () => {
     );
   });
 });
+
+test("[PRJ-323] a page that does not reach what is held leaves a hole before its first turn, which the pages behind it close", () => {
+  const plain = (...ids: string[]) => ids.map((id) => turn(id, "completed", [agent(`a-${id}`, id)]));
+  const holes = (line: Tape) =>
+    [...threadAfter(line.rows).turns.values()]
+      .filter(({ hole }) => hole !== null)
+      .map(({ id, hole }) => `${id} ${hole?.cursor}`);
+  const line = tape();
+  listTurns(line, plain("t2", "t1"));
+  expect(holes(line), "nothing is older").toEqual([]);
+  listTurns(line, plain("t9", "t8"), {}, "c7");
+  expect(holes(line)).toEqual(["t8 c7"]);
+  listTurns(line, plain("t7", "t6"), { cursor: "c7" }, "c5");
+  expect(holes(line), "the hole is before the older page now").toEqual(["t6 c5"]);
+  listTurns(line, plain("t9", "t8", "t7"), {}, "c6");
+  expect(holes(line), "a page of what is held says nothing of it").toEqual(["t6 c5"]);
+  listTurns(line, plain("t5", "t4", "t3", "t2"), { cursor: "c5" }, "c1");
+  expect(holes(line)).toEqual([]);
+  expect(order(threadAfter(line.rows))).toEqual(["t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9"]);
+});
+
+test("[PRJ-323] the first page of a thread of which nothing is held has no hole before it, and a whole history closes any", () => {
+  const line = tape();
+  listTurns(line, [turn("t5", "completed", [])], {}, "c4");
+  expect(threadAfter(line.rows).turns.get("t5")?.hole).toBeNull();
+  listTurns(line, [turn("t9", "completed", [])], {}, "c8");
+  expect(threadAfter(line.rows).turns.get("t9")?.hole).toEqual({ cursor: "c8" });
+  readThread(line, [turn("t5", "completed", []), turn("t7", "completed", []), turn("t9", "completed", [])]);
+  expect([...threadAfter(line.rows).turns.values()].filter(({ hole }) => hole !== null)).toEqual([]);
+});

@@ -37,6 +37,7 @@ export function foldTurnsPage(pass: Pass, value: unknown, params: JsonObject | n
   const view = textOf(params?.["itemsView"]) ?? "summary";
   const { state } = pass;
   const before = asked === null ? null : (state.book.pageStarts.get(asked) ?? null);
+  const held = new Set(state.turns.keys());
   const ids = foldTurns(pass, wires, asked !== null && !ascending, view, before);
   if (ascending) return;
   const [start] = ids;
@@ -45,6 +46,7 @@ export function foldTurnsPage(pass: Pass, value: unknown, params: JsonObject | n
   // A page of which a turn could not be read has a hole in it.
   const whole = ids.length === wires.length;
   const oldest = cursor === null;
+  markHole(pass, { ids, cursor, before, held });
   if (whole) settleHistory(pass, ids, { newest: asked === null, oldest, before });
   // The cursor counts when the page reaches at least as far back as what is held here.
   const reaches = asked !== null ? asked === state.older?.cursor : first === null || ids.includes(first);
@@ -55,9 +57,40 @@ export function foldTurnsPage(pass: Pass, value: unknown, params: JsonObject | n
   }
 }
 
+/**
+ * A page that begins with a turn that was not held, behind turns that are, leaves it open what lies between. What the page
+ * tells of its other turns, and of the turn that it was asked from, closes holes.
+ */
+function markHole(
+  pass: Pass,
+  page: { ids: readonly string[]; cursor: string | null; before: string | null; held: ReadonlySet<string> },
+): void {
+  const { state, touch } = pass;
+  const { ids, cursor, before, held } = page;
+  const set = (id: string, hole: Turn["hole"]): void => {
+    const turn = state.turns.get(id);
+    if (turn === undefined || turn.hole?.cursor === hole?.cursor) return;
+    turn.hole = hole;
+    touch(turn);
+  };
+  if (before !== null) set(before, null);
+  const [start, ...others] = ids;
+  for (const id of others) set(id, null);
+  if (start === undefined) return;
+  if (cursor === null) set(start, null);
+  else if (!held.has(start) && followsTurn(state, start)) set(start, { cursor });
+}
+
+/** Whether a turn stands in front of this one. */
+function followsTurn({ timeline }: ThreadState, id: string): boolean {
+  for (const entry of timeline) if (entry.type === "turn") return entry.turn !== id;
+  return false;
+}
+
 /** All turns of a thread as `thread.turns` holds them, oldest first, with all their items. Nothing older exists then. */
 export function foldAllTurns(pass: Pass, turns: readonly unknown[]): void {
   const ids = foldTurns(pass, turns, false, "full");
+  markHole(pass, { ids, cursor: null, before: null, held: new Set() });
   if (ids.length === turns.length) settleHistory(pass, ids, { newest: true, oldest: true });
   pass.state.older = null;
   pass.state.book.olderKnown = true;

@@ -7,7 +7,7 @@ import type { ThreadBook } from "./book.ts";
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 21;
+export const FOLD_VERSION = 22;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -311,6 +311,8 @@ export interface Turn {
   diff: string | null;
   /** A snapshot held less than this device has. */
   serverReturnedLess: boolean;
+  /** The server's history goes on before this turn and this device does not hold it, though it holds older turns: the page that begins there. */
+  hole: { cursor: string } | null;
   /** The thread's history was taken back to before it: the server and the model know nothing of it any more. */
   reverted: false | TakenBack;
   /** Its output is held back for a safety check. */

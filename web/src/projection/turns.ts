@@ -34,6 +34,7 @@ export function blankTurn(thread: string, id: string): Turn {
     planExplanation: null,
     diff: null,
     serverReturnedLess: false,
+    hole: null,
     reverted: false,
     buffering: null,
     itemsView: "live",

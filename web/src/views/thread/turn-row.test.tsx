@@ -1,9 +1,20 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Actions } from "../../actions/contract.ts";
 import type { Item, Turn } from "../../projection/state.ts";
 import { changed } from "../live.ts";
-import { anItem, aThread, aTurn, clearPage, fakeSession, itemOf, preparePage, renderIn } from "../testing.tsx";
+import {
+  anItem,
+  aThread,
+  aTurn,
+  clearPage,
+  fakeServices,
+  fakeSession,
+  itemOf,
+  preparePage,
+  renderIn,
+} from "../testing.tsx";
 import { OutgoingMessage } from "./outgoing.tsx";
 import { TurnRow } from "./turn-row.tsx";
 
@@ -226,4 +237,29 @@ test("[VIW-59] changed files are cards with counts; a large one begins closed, a
   expect(open(/large\.ts/)).toBe("false");
   expect(screen.getByRole("button", { name: /large\.ts/ }).textContent).toContain("+500");
   expect(screen.getByText(/Too large to draw/)).toBeTruthy();
+});
+
+test("[VIW-430] a hole in the history is said where it is, and read by a press that says when it could not", async () => {
+  const session = fakeSession();
+  const thread = aThread();
+  const turn = aTurn(thread, "t9", { reported: "completed", hole: { cursor: "c8" } });
+  const asked: unknown[] = [];
+  const services = fakeServices(session);
+  const loadOlder: Actions["loadOlder"] = async (_session, of, hole) => {
+    asked.push([of.state.id, hole?.id]);
+    return { ok: false, reason: { type: "not-sent", message: "The relay is away." } };
+  };
+  const actions = { ...services.actions, loadOlder };
+  const { container } = renderIn(session, thread, () => <TurnRow turn={turn} part={0} last />, {
+    ...services,
+    actions,
+  });
+  const note = container.querySelector("[data-note='hole']");
+  expect(note?.textContent).toContain("Earlier turns are missing here");
+  fireEvent.click(screen.getByRole("button", { name: "Read them" }));
+  expect(await screen.findByText(/The relay is away/)).toBeTruthy();
+  expect(asked).toEqual([[thread.id, "t9"]]);
+  turn.hole = null;
+  changed(new Set<object>([turn]));
+  expect(container.querySelector("[data-note='hole']")).toBeNull();
 });

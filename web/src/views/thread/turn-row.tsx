@@ -15,6 +15,7 @@ import { isFolded, TakenBackLine } from "../turn-menu/taken-back.tsx";
 import { TurnMenuButton } from "../turn-menu/turn-menu-button.tsx";
 import { WireButton } from "../wire/wire-button.tsx";
 import { PART } from "./rows.ts";
+import { HoleNote } from "./hole-note.tsx";
 import { useScope } from "./scope.tsx";
 import { TurnFoot } from "./turn-foot.tsx";
 import "./wire.css";
@@ -41,6 +42,9 @@ export function TurnRow(props: { turn: Turn; part: number; last: boolean }): JSX
       data-wire={wire(status())}
       data-reverted={live(props.turn).reverted || undefined}
     >
+      <Show when={props.part === 0 && live(props.turn).hole !== null}>
+        <HoleNote turn={props.turn} />
+      </Show>
       <Show when={props.part === 0 && (live(props.turn).byGoal || live(scope.state).goal !== null)}>
         <Origin turn={props.turn} />
       </Show>
