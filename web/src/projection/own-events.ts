@@ -31,6 +31,7 @@ export function foldOwnRequest(pass: Pass, row: OutRow, message: RpcRequest): vo
     const turn = findTurn(state, textOf(params["turnId"]) ?? "");
     if (turn === undefined || turn.endSeen || turn.stop.type !== "none") return;
     turn.stop = { type: "stopping", at: row.at, taken: false };
+    turn.stopRefused = null;
     touch(turn);
   }
 }

@@ -148,6 +148,7 @@ function foldRefusal(pass: Pass, request: OwnRequest, error: { code: number | nu
     const started = OTHER_ID.exec(error.message)?.[1];
     if (started !== undefined && isReview(turn) && findTurn(state, started) === undefined)
       state.book.turnAliases.set(started, turn.id);
+    else turn.stopRefused = error.message;
     touch(turn);
   } else if (error.code !== RPC_CODE.overloaded) {
     // No other word tells these apart; the text is the binary's own, measured.

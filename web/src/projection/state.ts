@@ -311,6 +311,8 @@ export interface Turn {
   diff: string | null;
   /** A snapshot held less than this device has. */
   serverReturnedLess: boolean;
+  /** The server's words for why it did not take the last interrupt; null: it was asked for none, or took it. */
+  stopRefused: string | null;
   /** The server's history goes on before this turn and this device does not hold it, though it holds older turns: the page that begins there. */
   hole: { cursor: string } | null;
   /** The thread's history was taken back to before it: the server and the model know nothing of it any more. */

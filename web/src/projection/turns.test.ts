@@ -207,6 +207,12 @@ describe("stopping", () => {
     expect(shown(threadAfter(line().rows), "t1")).toBe(expected);
   });
 
+  test("[PRJ-338] why a stop was not taken is kept until it is asked for again", () => {
+    const line = stop().in(refusal("a.2", -32001, "busy"));
+    expect(threadAfter(line.rows).turns.get("t1")?.stopRefused).toBe("busy");
+    expect(threadAfter(line.out(interrupt("a.3")).rows).turns.get("t1")?.stopRefused).toBeNull();
+  });
+
   test("[PRJ-08] the relay's word that it took the interrupt is kept, and a second interrupt changes nothing", () => {
     const line = stop().local({ type: "taken", id: "s:a.2" });
     expect(threadAfter(line.rows).turns.get("t1")?.stop).toMatchObject({ type: "stopping", taken: true });

@@ -34,6 +34,7 @@ export function blankTurn(thread: string, id: string): Turn {
     planExplanation: null,
     diff: null,
     serverReturnedLess: false,
+    stopRefused: null,
     hole: null,
     reverted: false,
     buffering: null,

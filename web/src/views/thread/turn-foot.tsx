@@ -150,6 +150,13 @@ function Running(props: { turn: Turn }): JSX.Element {
       <Show when={retrying() === null}>
         <TurnMishap turn={props.turn} />
       </Show>
+      <Show when={live(props.turn).stopRefused}>
+        {(words) => (
+          <span class="foot__text" data-stop-refused="">
+            Stop was not taken (the server says: {words()}). The turn goes on; press Stop to ask again.
+          </span>
+        )}
+      </Show>
       <Show when={connected() && !asked() && silence() > SILENT_AFTER}>
         <span class="num dim">no sign for {stopwatch(silence())}</span>
         <Show when={silence() > STILL_AFTER}>

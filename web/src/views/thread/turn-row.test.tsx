@@ -263,3 +263,12 @@ test("[VIW-430] a hole in the history is said where it is, and read by a press t
   changed(new Set<object>([turn]));
   expect(container.querySelector("[data-note='hole']")).toBeNull();
 });
+
+test("[VIW-472] a stop that the server did not take says so, with the server's words", () => {
+  const { show, turn } = setUp({ reported: "inProgress", stopRefused: "Server overloaded; retry later." });
+  const { container } = show();
+  expect(container.textContent).toContain("Stop was not taken (the server says: Server overloaded; retry later.)");
+  turn.stopRefused = null;
+  changed(new Set<object>([turn]));
+  expect(container.textContent).not.toContain("Stop was not taken");
+});
