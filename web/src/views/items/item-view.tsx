@@ -52,7 +52,11 @@ export function ItemView(props: { item: Item; turn: Turn }): JSX.Element {
         </Switch>
       </ErrorBoundary>
       <Show when={live(props.item).phase === "closed" && !SAYS_ITSELF.has(type())}>
-        <p class="quiet dim">Not finished when its turn ended.</p>
+        <p class="quiet dim">
+          {isEmptyMessage(live(props.item))
+            ? "A message was begun here; none of its text came."
+            : "Not finished when its turn ended."}
+        </p>
       </Show>
       <WireButton of="item" scope={wireOf(props.item)} />
     </article>
@@ -72,6 +76,11 @@ const SAYS_ITSELF: ReadonlySet<Item["type"]> = new Set([
   "sleep",
   "contextCompaction",
 ]);
+
+/** A reviewer's own message is begun and never told: what it says comes as the findings. */
+function isEmptyMessage(item: Item): boolean {
+  return item.type === "agentMessage" && item.text.trim() === "";
+}
 
 /** What the item's envelopes are found by; a message of the person was sent under an id of its own. */
 function wireOf(item: Item): WireScope {
