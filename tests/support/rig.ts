@@ -135,9 +135,9 @@ export class App {
     // Buttons answer nothing in the first moments after the card appeared or moved.
     await expect(async () => {
       if ((await pending.count()) === 0) return;
-      await pending.first().getByRole("button", { name: "Approve", exact: true }).click({ timeout: 1000 });
+      await pending.first().getByRole("button", { name: "Approve", exact: true }).click({ timeout: 3000 });
       await expect(pending).toHaveCount(0, { timeout: 1000 });
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 40_000 });
   }
 
   /** The text of the transcript without what changes from run to run (times, durations, ids). */
