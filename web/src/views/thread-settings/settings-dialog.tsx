@@ -15,7 +15,7 @@ import { refusalSentence } from "../thread-menu/refusals.ts";
 import { openThreadSettings, settingsOf } from "./asked.ts";
 import { isRunningNow } from "./running.ts";
 import { expectNothing, expectSettings, type Shown } from "./shown.ts";
-import { allows, permissionChanges, reviewerWords, sandboxSentence } from "./width.ts";
+import { allows, differ, permissionChanges, reviewerWords, sandboxSentence } from "./width.ts";
 import "../../design/text-field.css";
 import "./thread-settings.css";
 
@@ -70,7 +70,7 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   const connected = () => connection(session()) === "live";
   const settings = () => live(props.state).settings;
   const [chosen, setChosen] = createSignal<Chosen>({});
-  const [sure, setSure] = createSignal(false);
+  const [asked, setAsked] = createSignal<string | null>(null);
   const [busy, setBusy] = createSignal(false);
   const [problem, setProblem] = createSignal<string | null>(null);
   const offered = createLoader(
@@ -82,7 +82,7 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
     return outcome?.ok === true ? outcome.value : null;
   };
   const choose = (field: keyof Chosen, value: string | null) => {
-    setSure(false);
+    setAsked(null);
     setProblem(null);
     setChosen((before) => {
       const next = { ...before };
@@ -96,11 +96,13 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   const changes = () => Object.keys(wanted().change).length > 0;
   const after = () => ({ ...settings(), ...wanted().shown });
   const wider = () => permissionChanges(settings(), after()).filter((each) => each.wider);
+  /** The second yes is asked for, of just what would be allowed now. */
+  const sure = () => asked() !== null && asked() === JSON.stringify(wider());
 
   const save = async () => {
     if (busy() || !changes()) return;
     if (wider().length > 0 && !sure()) {
-      setSure(true);
+      setAsked(JSON.stringify(wider()));
       return;
     }
     setBusy(true);
@@ -116,7 +118,7 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
       return;
     }
     expectNothing(id);
-    setSure(false);
+    setAsked(null);
     setProblem(
       outcome === undefined
         ? "Nothing was sent: a part of the app could not be loaded. Try again, or reload the page."
@@ -127,6 +129,10 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   return (
     <form
       class="ask thread-settings"
+      onKeyDown={(event) => {
+        // A key that is held down says yes once.
+        if (event.key === "Enter" && event.repeat) event.preventDefault();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -240,10 +246,18 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
         </div>
       </Show>
       <div class="ask__acts">
-        <Button onClick={() => (sure() ? setSure(false) : openThreadSettings(null))}>
+        <Button onClick={() => (sure() ? setAsked(null) : openThreadSettings(null))}>
           {sure() ? "Keep it as it is" : "Cancel"}
         </Button>
-        <Button type="submit" look={sure() ? "danger" : "act"} disabled={!changes() || busy() || !connected()}>
+        <Button
+          type="submit"
+          look={sure() ? "danger" : "act"}
+          disabled={!changes() || busy() || !connected()}
+          onClick={(event) => {
+            // The second press of a double one was not meant for what the first has only just asked.
+            if (event.detail > 1 && sure()) event.preventDefault();
+          }}
+        >
           {sure() ? "Allow it" : "Change"}
         </Button>
       </div>
@@ -251,7 +265,10 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   );
 }
 
-/** What is to be asked for, and what the server should then report. */
+/**
+ * What is to be asked for, and what the server should then report. Only what is a change as things stand, and only what the
+ * form still offers: the model, or the report, may have become another one since it was chosen.
+ */
 function wish(
   chosen: Chosen,
   settings: ThreadState["settings"],
@@ -259,25 +276,41 @@ function wish(
 ): { change: SettingsChange; shown: Partial<Shown> } {
   const change: SettingsChange = {};
   const shown: Partial<Shown> = {};
-  if (chosen.model !== undefined) change.model = shown.model = chosen.model;
-  if (chosen.effort !== undefined) change.effort = shown.effort = chosen.effort;
-  if (chosen.tier !== undefined) change.serviceTier = shown.serviceTier = chosen.tier === OWN_TIER ? null : chosen.tier;
+  if (chosen.model !== undefined && chosen.model !== settings.model) change.model = shown.model = chosen.model;
+  const offered = choices?.models.find((each) => each.model === (chosen.model ?? settings.model)) ?? null;
+  const efforts = offered?.efforts ?? EFFORTS;
+  const effort = chosen.effort !== undefined && efforts.includes(chosen.effort) ? chosen.effort : null;
+  if (effort !== null && effort !== settings.effort) change.effort = shown.effort = effort;
+  const tier = chosen.tier === OWN_TIER ? null : chosen.tier;
+  if (
+    tier !== undefined &&
+    tier !== settings.serviceTier &&
+    (tier === null || offered?.tiers.some(({ id }) => id === tier) === true)
+  )
+    change.serviceTier = shown.serviceTier = tier;
   const sandbox = SANDBOXES.find(([id]) => id === chosen.sandbox)?.[2];
-  if (typeof sandbox === "object" && sandbox !== null && !Array.isArray(sandbox))
+  if (
+    typeof sandbox === "object" &&
+    sandbox !== null &&
+    !Array.isArray(sandbox) &&
+    (settings.sandbox === null || differ(sandbox, settings.sandbox))
+  )
     change.sandboxPolicy = shown.sandbox = sandbox;
-  if (chosen.policy !== undefined) change.approvalPolicy = shown.approvalPolicy = chosen.policy;
-  if (chosen.reviewer !== undefined) change.approvalsReviewer = shown.reviewer = chosen.reviewer;
+  if (chosen.policy !== undefined && chosen.policy !== settings.approvalPolicy)
+    change.approvalPolicy = shown.approvalPolicy = chosen.policy;
+  if (chosen.reviewer !== undefined && chosen.reviewer !== settings.reviewer)
+    change.approvalsReviewer = shown.reviewer = chosen.reviewer;
   const model = chosen.model ?? settings.model;
-  if (chosen.mode !== undefined && model !== null) {
+  if (chosen.mode !== undefined && chosen.mode !== settings.mode && model !== null) {
     // A mode brings its own effort along; the person's choice goes before it.
     const preset = choices?.modes.find(({ mode }) => mode === chosen.mode)?.effort ?? null;
-    const effort = chosen.effort ?? preset ?? settings.effort;
+    const along = effort ?? preset ?? settings.effort;
     change.collaborationMode = {
       mode: chosen.mode,
-      settings: { model, reasoning_effort: effort, developer_instructions: null },
+      settings: { model, reasoning_effort: along, developer_instructions: null },
     };
     shown.mode = chosen.mode;
-    if (effort !== null) shown.effort = effort;
+    if (along !== null) shown.effort = along;
   }
   return { change, shown };
 }

@@ -8,7 +8,7 @@ import { live } from "../live.ts";
 import { differ, permissionChanges, type Difference } from "./width.ts";
 
 /** The members that are compared. */
-const FIELDS = ["model", "effort", "serviceTier", "sandbox", "approvalPolicy", "reviewer", "mode"] as const;
+const FIELDS = ["cwd", "model", "effort", "serviceTier", "sandbox", "approvalPolicy", "reviewer", "mode"] as const;
 export type Field = (typeof FIELDS)[number];
 export type Shown = Pick<ReportedSettings, Field>;
 
@@ -51,6 +51,9 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
   const [shown, setShown] = createSignal<Shown | null>(null);
   const [ready, setReady] = createSignal(false);
   let gone = false;
+  let unread: string | null = null;
+  let kept = 0;
+  let writing: Promise<unknown> = Promise.resolve();
   onCleanup(() => (gone = true));
 
   createEffect(() => {
@@ -59,7 +62,14 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
     void load(of);
   });
   async function load(of: string): Promise<void> {
-    const stored = await journal.get(of).catch(() => undefined);
+    let stored: unknown;
+    try {
+      stored = await journal.get(of);
+    } catch {
+      // What cannot be read was not necessarily nothing: it is read again with the next report, and not written over.
+      unread = of;
+      return;
+    }
     if (gone || of !== untrack(key)) return;
     setShown(readShown(stored));
     setReady(true);
@@ -67,10 +77,31 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
 
   const now = createMemo(() => pick(live(state()).settings), null, { equals: false });
   const told = () => now().sandbox !== null || now().approvalPolicy !== null;
+  createEffect(() => {
+    now();
+    const of = key();
+    if (unread !== of) return;
+    unread = null;
+    void load(of);
+  });
   const keep = (next: Shown) => {
     setShown(next);
+    kept += 1;
     // What cannot be stored is told again after a reload.
     journal.put(key(), next).catch(() => undefined);
+  };
+  /** What was learnt without a press goes beside what is stored: another tab may have acknowledged otherwise since. */
+  const learn = (next: Shown, fields: readonly Field[]) => {
+    setShown(next);
+    const of = key();
+    writing = writing.then(async () => {
+      const before = kept;
+      const stored = readShown(await journal.get(of)) ?? next;
+      // Acknowledged meanwhile, with all that was told by then.
+      if (kept !== before) return;
+      await journal.put(of, { ...stored, ...Object.fromEntries(fields.map((field) => [field, next[field]])) });
+    });
+    writing = writing.catch(() => undefined);
   };
 
   createEffect(() => {
@@ -83,10 +114,10 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
     }
     const expected = asked().get(state().id) ?? {};
     const next: Shown = { ...before };
-    let learnt = false;
+    const learnt: Field[] = [];
     const take = <F extends Field>(field: F) => {
       next[field] = reported[field];
-      learnt = true;
+      learnt.push(field);
     };
     for (const field of FIELDS) {
       const wish = expected[field];
@@ -96,7 +127,7 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
         forgetAsked(state().id, field);
       if (before[field] === null && reported[field] !== null) take(field);
     }
-    if (learnt) keep(next);
+    if (learnt.length > 0) learn(next, learnt);
   });
 
   const differences = createMemo(() => {
@@ -118,7 +149,12 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
   return {
     wider: () => (isWider() ? some(differences()) : null),
     other: () => (isWider() ? null : some(differences())),
-    acknowledge: () => keep(pick(state().settings)),
+    acknowledge: () => {
+      const next = pick(state().settings);
+      // What is not told now was seen as it stood before: the next report of it is no first one.
+      for (const field of FIELDS) if (next[field] === null) Object.assign(next, { [field]: shown()?.[field] ?? null });
+      keep(next);
+    },
   };
 }
 
@@ -135,8 +171,8 @@ function same(a: Json, b: Json): boolean {
 }
 
 function pick(settings: ReportedSettings): Shown {
-  const { model, effort, serviceTier, sandbox, approvalPolicy, reviewer, mode } = settings;
-  return { model, effort, serviceTier, sandbox, approvalPolicy, reviewer, mode };
+  const { cwd, model, effort, serviceTier, sandbox, approvalPolicy, reviewer, mode } = settings;
+  return { cwd, model, effort, serviceTier, sandbox, approvalPolicy, reviewer, mode };
 }
 
 /** A stored value of another shape is nothing. */
@@ -144,6 +180,7 @@ function readShown(value: unknown): Shown | null {
   const stored = objectOf(value);
   if (stored === null) return null;
   return {
+    cwd: textOf(stored["cwd"]),
     model: textOf(stored["model"]),
     effort: textOf(stored["effort"]),
     serviceTier: textOf(stored["serviceTier"]),

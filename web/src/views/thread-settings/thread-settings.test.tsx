@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Actions, SettingsActs } from "../../actions/contract.ts";
 import type { Outcome } from "../../host/model.ts";
 import type { Journal } from "../../journal/journal.ts";
-import type { ReportedSettings } from "../../projection/state.ts";
+import type { Json, ReportedSettings } from "../../projection/state.ts";
 import { changed } from "../live.ts";
 import { ServicesProvider } from "../services.tsx";
 import { aThread, aTurn, clearPage, fakeServices, fakeSession, preparePage } from "../testing.tsx";
@@ -42,8 +42,13 @@ function setUp(stored = new Map<string, unknown>(), outcome: Outcome<null> = { o
       return Promise.resolve(outcome);
     },
   };
+  let failing = 0;
+  let reads = 0;
   const journal = {
-    get: (key: string) => Promise.resolve(stored.get(key)),
+    get: (key: string) => {
+      reads += 1;
+      return failing-- > 0 ? Promise.reject(new Error("cannot be read")) : Promise.resolve(stored.get(key));
+    },
     put: (key: string, value: unknown) => Promise.resolve(void stored.set(key, structuredClone(value))),
   } as unknown as Journal;
   const services = fakeServices(session, {
@@ -62,7 +67,7 @@ function setUp(stored = new Map<string, unknown>(), outcome: Outcome<null> = { o
         <SettingsNotices entry={entry} state={state} />
       </ServicesProvider>
     ));
-  return { session, state, sent, stored, report, show };
+  return { session, state, sent, stored, report, show, reads: () => reads, fail: (times: number) => (failing = times) };
 }
 const loud = () => document.querySelector<HTMLElement>("[data-widened]");
 const small = () => document.querySelector<HTMLElement>("[data-settings-changed]");
@@ -115,7 +120,7 @@ describe("what has changed since it was shown", () => {
   });
 
   test("[VIW-477] what is wider is told from what is narrower; what is not known is taken for wide", () => {
-    const permissions = (more: Partial<Permissions> = {}): Permissions => ({ ...base, ...more });
+    const permissions = (more: Partial<Permissions> = {}): Permissions => ({ cwd: "/p", ...base, ...more });
     const wider = (before: Partial<Permissions>, after: Partial<Permissions>) =>
       permissionChanges(permissions(before), permissions(after)).some((each) => each.wider);
     const workspace = (more = {}) => ({ type: "workspaceWrite", writableRoots: [], networkAccess: false, ...more });
@@ -125,6 +130,30 @@ describe("what has changed since it was shown", () => {
     expect(wider({ sandbox: workspace() }, { sandbox: workspace({ writableRoots: ["/etc"] }) })).toBe(true);
     expect(wider({ sandbox: workspace({ writableRoots: ["/etc"] }) }, { sandbox: workspace() })).toBe(false);
     expect(wider({ sandbox: FULL }, { sandbox: { type: "bubbleWrap" } })).toBe(true);
+    expect(wider({ sandbox: { type: "bubbleWrap" } }, { sandbox: FULL }), "what it was is not known").toBe(true);
+    expect(wider({ sandbox: { type: "bubbleWrap" } }, { sandbox: { type: "bubbleWrap", level: 2 } })).toBe(true);
+    expect(wider({ sandbox: workspace() }, { sandbox: workspace({ networkAccess: "proxied" }) })).toBe(true);
+    expect(
+      wider({ sandbox: workspace({ networkAccess: true }) }, { sandbox: workspace({ writableRoots: ["/etc"] }) }),
+      "less network makes up for no more folders",
+    ).toBe(true);
+    expect(
+      wider(
+        { sandbox: { type: "externalSandbox", networkAccess: "restricted" } },
+        { sandbox: workspace({ networkAccess: true }) },
+      ),
+    ).toBe(true);
+    expect(wider({ sandbox: workspace({ excludeSlashTmp: true }) }, { sandbox: workspace() })).toBe(true);
+    expect(wider({ sandbox: workspace() }, { sandbox: workspace({ excludeSlashTmp: true }) })).toBe(false);
+    expect(wider({ sandbox: workspace() }, { sandbox: workspace({ readable: "all" }) })).toBe(true);
+    expect(wider({ sandbox: workspace() }, { sandbox: workspace({ writableRoots: "/" }) })).toBe(true);
+    expect(wider({ sandbox: FULL }, { sandbox: workspace({ networkAccess: true, writableRoots: ["/"] }) })).toBe(false);
+    expect(wider({ sandbox: workspace() }, { sandbox: workspace(), cwd: "/" }), "another folder to write in").toBe(
+      true,
+    );
+    expect(wider({ sandbox: workspace() }, { sandbox: workspace(), cwd: "/p/q/" })).toBe(false);
+    expect(wider({}, { cwd: "/" }), "read only anywhere").toBe(false);
+    expect(wider({ approvalPolicy: "by-the-moon" }, { approvalPolicy: "never" })).toBe(true);
     expect(wider({}, { approvalPolicy: "never" })).toBe(true);
     expect(wider({ approvalPolicy: "never" }, {})).toBe(false);
     expect(wider({}, { approvalPolicy: { granular: {} } })).toBe(true);
@@ -133,7 +162,67 @@ describe("what has changed since it was shown", () => {
       permissionChanges(permissions(), permissions({ sandbox: { networkAccess: false, type: "readOnly" } })),
     ).toEqual([]);
     expect(permissionChanges(permissions({ sandbox: null }), permissions({ sandbox: FULL }))).toEqual([]);
+    for (const [before, after] of [
+      [workspace({ writableRoots: ["/a"] }), workspace({ writableRoots: ["/b"] })],
+      [workspace(), workspace({ excludeSlashTmp: true })],
+    ])
+      for (const change of permissionChanges(
+        permissions({ sandbox: before ?? null }),
+        permissions({ sandbox: after ?? null }),
+      ))
+        expect(change.before, "what differs is seen to").not.toBe(change.after);
+    let deep: Json = [];
+    for (let at = 0; at < 100_000; at++) deep = [deep];
+    expect(wider({}, { approvalPolicy: deep }), "nested more deeply than can be compared").toBe(true);
     expect(allows(permissions({ sandbox: FULL, approvalPolicy: "never" }))).toHaveLength(2);
+  });
+});
+
+describe("what is acknowledged", () => {
+  const widened = { ...base, sandbox: FULL };
+
+  test("[VIW-475] a record that could not be read is neither a first report nor written over", async () => {
+    const stored = new Map<string, unknown>();
+    const first = setUp(stored);
+    first.report(base);
+    const page = first.show();
+    await expect.poll(() => stored.size).toBe(1);
+    page.unmount();
+    const again = setUp(stored);
+    again.fail(1);
+    again.report(widened);
+    again.show();
+    await expect.poll(again.reads).toBe(1);
+    expect([...stored.values()]).toMatchObject([{ sandbox: READ_ONLY }]);
+    again.report({ effort: "low" });
+    await expect.poll(loud).not.toBeNull();
+    expect([...stored.values()]).toMatchObject([{ sandbox: READ_ONLY }]);
+  });
+
+  test("[VIW-475] acknowledged while something is not told, it is told when it comes wider", async () => {
+    const { report, show, stored } = setUp();
+    report(base);
+    show();
+    await expect.poll(() => stored.size).toBe(1);
+    report({ sandbox: null, model: "n" });
+    fireEvent.click(screen.getByRole("button", { name: "OK" }));
+    expect(small()).toBeNull();
+    report({ sandbox: FULL });
+    expect(loud()?.textContent).toContain("Read only → Full access");
+  });
+
+  test("[VIW-475] what one tab learns without a press takes back nothing that was acknowledged in another", async () => {
+    const stored = new Map<string, unknown>();
+    const { report, show } = setUp(stored);
+    report({ ...widened, mode: null });
+    show();
+    await expect.poll(() => stored.size).toBe(1);
+    const [[key] = ["none"]] = stored;
+    // Another tab has seen it narrowed, and said so.
+    stored.set(key, { ...(stored.get(key) as object), sandbox: READ_ONLY });
+    report({ mode: "plan" });
+    await expect.poll(() => stored.get(key)).toMatchObject({ mode: "plan" });
+    expect(stored.get(key)).toMatchObject({ sandbox: READ_ONLY });
   });
 });
 
@@ -193,6 +282,41 @@ describe("the dialog", () => {
     // The person has said yes to it.
     report({ sandbox: FULL });
     expect(loud()).toBeNull();
+  });
+
+  test("[VIW-478] what is no change any more, or what the chosen model does not offer, is not asked for", async () => {
+    const { report, show, sent } = setUp();
+    report({ ...base, approvalPolicy: "never" });
+    show();
+    openThreadSettings("T");
+    await choose("Effort", "high");
+    await choose("Model", "Model N");
+    await choose("Sandbox", "Read only");
+    await choose("Approval", "asks first");
+    report({ approvalPolicy: "on-request" });
+    fireEvent.click(screen.getByRole("button", { name: "Change" }));
+    await expect.poll(() => sent).toEqual([["T", { model: "n" }]]);
+  });
+
+  test("[VIW-479] neither the second press of a double one, nor a held key, nor a yes to something else allows more", async () => {
+    const { report, show, sent } = setUp();
+    report(base);
+    show();
+    openThreadSettings("T");
+    await choose("Sandbox", "Workspace write");
+    const change = screen.getByRole("button", { name: "Change" });
+    fireEvent.click(change, { detail: 1 });
+    const allow = screen.getByRole("button", { name: "Allow it" });
+    fireEvent.click(allow, { detail: 2 });
+    expect(fireEvent.keyDown(allow, { key: "Enter", repeat: true }), "a held key presses nothing").toBe(false);
+    await Promise.resolve();
+    expect(sent).toEqual([]);
+    // Somebody else changes what it would be a yes to.
+    report({ approvalPolicy: "untrusted", sandbox: { type: "readOnly", networkAccess: true } });
+    expect(screen.queryByRole("button", { name: "Allow it" })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Change" }));
+    fireEvent.click(screen.getByRole("button", { name: "Allow it" }), { detail: 1 });
+    await expect.poll(() => sent.length).toBe(1);
   });
 
   test("[VIW-480] a refusal is said, the choices stay, and a change by somebody else is told again", async () => {

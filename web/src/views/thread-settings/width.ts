@@ -1,10 +1,10 @@
 // How much a thread may do, so that more can be told from less. Pure.
 import { jsonOf, listOf, objectOf, textOf } from "../../projection/read.ts";
-import type { Json, ReportedSettings } from "../../projection/state.ts";
+import type { Json, JsonObject, ReportedSettings } from "../../projection/state.ts";
 import { approvalWords, sandboxWords } from "../permission-words.ts";
 
 /** The part of the settings that says what a thread may do by itself. */
-export type Permissions = Pick<ReportedSettings, "sandbox" | "approvalPolicy" | "reviewer">;
+export type Permissions = Pick<ReportedSettings, "sandbox" | "approvalPolicy" | "reviewer" | "cwd">;
 
 const SANDBOX: ReadonlyMap<string, number> = new Map([
   ["readOnly", 0],
@@ -20,34 +20,70 @@ const APPROVAL: ReadonlyMap<string, number> = new Map([
   ["never", 2],
 ]);
 
-/** A word that is not known is taken for the widest. */
-const rank = (ranks: ReadonlyMap<string, number>, word: string | null) => ranks.get(word ?? "") ?? 9;
+/** What is not known may allow anything: the widest where it is new, the narrowest where it was before. */
+type Unknown = 9 | -1;
+const ANY: Unknown = 9;
+const NONE: Unknown = -1;
+const rank = (ranks: ReadonlyMap<string, number>, word: string | null, unknown: Unknown) =>
+  ranks.get(word ?? "") ?? unknown;
 
-/** Unrestricted network, in any of the words for it. */
+const kindOf = (sandbox: Json) => textOf(sandbox) ?? textOf(objectOf(sandbox)?.["type"]);
+
+/** Network beyond none, in any of the words for it, those that are not known among them. */
 export function hasNetwork(sandbox: Json): boolean {
   const { networkAccess = null } = objectOf(sandbox) ?? {};
-  return networkAccess === true || networkAccess === "enabled";
+  return networkAccess !== null && networkAccess !== false && networkAccess !== "restricted";
 }
 
-function sandboxRank(sandbox: Json): number {
-  const kind = textOf(sandbox) ?? textOf(objectOf(sandbox)?.["type"]);
-  return rank(SANDBOX, kind) + (hasNetwork(sandbox) ? 1 : 0);
+/** Members that are compared by what they allow; any other says what is not known. */
+const READ: ReadonlySet<string> = new Set([
+  "type",
+  "networkAccess",
+  "writableRoots",
+  "excludeTmpdirEnvVar",
+  "excludeSlashTmp",
+]);
+const EXCLUSIONS = ["excludeTmpdirEnvVar", "excludeSlashTmp"] as const;
+
+/** Each part is compared by itself: what is taken away on one side makes up for nothing that is given on another. */
+function isWiderSandbox(before: Json, after: Json): boolean {
+  const [from, to] = [rank(SANDBOX, kindOf(before), NONE), rank(SANDBOX, kindOf(after), ANY)];
+  if (to > from) return true;
+  if (kindOf(before) === "dangerFullAccess") return false;
+  if (hasNetwork(after) && !hasNetwork(before)) return true;
+  return from === to && isWiderWithin(objectOf(before) ?? {}, objectOf(after) ?? {});
 }
 
-function moreRoots(before: Json, after: Json): boolean {
-  const roots = (sandbox: Json) => listOf(objectOf(sandbox)?.["writableRoots"]).map((root) => JSON.stringify(root));
-  const known = new Set(roots(before));
-  return roots(after).some((root) => !known.has(root));
+function isWiderWithin(before: JsonObject, after: JsonObject): boolean {
+  if (EXCLUSIONS.some((name) => before[name] === true && after[name] !== true)) return true;
+  if (hasMoreRoots(before["writableRoots"] ?? null, after["writableRoots"] ?? null)) return true;
+  const names = [...Object.keys(before), ...Object.keys(after)].filter((name) => !READ.has(name));
+  return names.some((name) => canonical(before[name] ?? null) !== canonical(after[name] ?? null));
 }
 
-/** A sandbox in words, with what widens it beyond its kind. */
+function hasMoreRoots(before: Json, after: Json): boolean {
+  if (after !== null && !Array.isArray(after)) return canonical(before) !== canonical(after);
+  const known = new Set(listOf(before).map((root) => JSON.stringify(root)));
+  return listOf(after).some((root) => !known.has(JSON.stringify(root)));
+}
+
+/** A sandbox in words, with what widens or narrows it beyond its kind. */
 export function sandboxSentence(sandbox: Json): string {
   const words = sandboxWords(sandbox) ?? "Not told";
-  const roots = listOf(objectOf(sandbox)?.["writableRoots"]).length;
+  const members = objectOf(sandbox) ?? {};
+  const roots = listOf(members["writableRoots"]).length;
+  const [tmpdir, slash] = EXCLUSIONS.map((name) => members[name] === true);
   return [
     words,
     hasNetwork(sandbox) ? "with network" : null,
     roots === 0 ? null : `and ${roots} more ${roots === 1 ? "folder" : "folders"}`,
+    tmpdir === true && slash === true
+      ? "without temporary folders"
+      : tmpdir === true
+        ? "without $TMPDIR"
+        : slash === true
+          ? "without /tmp"
+          : null,
   ]
     .filter((part) => part !== null)
     .join(" ");
@@ -73,25 +109,34 @@ export interface Difference {
 /** What differs between two reports of a thread's permissions; what one of them does not tell is no difference. */
 export function permissionChanges(before: Permissions, after: Permissions): Difference[] {
   const found: Difference[] = [];
-  if (differ(before.sandbox, after.sandbox)) {
-    const wider =
-      sandboxRank(after.sandbox) > sandboxRank(before.sandbox) ||
-      (sandboxRank(after.sandbox) === sandboxRank(before.sandbox) && moreRoots(before.sandbox, after.sandbox));
+  if (differ(before.sandbox, after.sandbox))
     found.push({
       name: "Sandbox",
-      before: sandboxSentence(before.sandbox),
-      after: sandboxSentence(after.sandbox),
-      wider,
+      ...apart(before.sandbox, after.sandbox, sandboxSentence),
+      wider: isWiderSandbox(before.sandbox, after.sandbox),
+    });
+  const [from, to] = [before.cwd, after.cwd].map((path) => path?.replace(/(?<=.)\/+$/, "") ?? null);
+  if (from != null && to != null && from !== to) {
+    const kind = kindOf(after.sandbox);
+    const within = to.startsWith(from.endsWith("/") ? from : `${from}/`);
+    found.push({
+      name: "Folder",
+      before: from,
+      after: to,
+      // Where commands may write in the thread's folder, another one that does not lie within is one more.
+      wider: after.sandbox !== null && kind !== "readOnly" && kind !== "dangerFullAccess" && !within,
     });
   }
   if (differ(before.approvalPolicy, after.approvalPolicy)) {
-    const level = (policy: Json) => (typeof policy === "string" ? rank(APPROVAL, policy) : 1);
+    const level = (policy: Json, unknown: Unknown) =>
+      typeof policy === "string" ? rank(APPROVAL, policy, unknown) : 1;
     found.push({
       name: "Approval",
-      before: approvalWords(before.approvalPolicy) ?? "Not told",
-      after: approvalWords(after.approvalPolicy) ?? "Not told",
+      ...apart(before.approvalPolicy, after.approvalPolicy, (policy) => approvalWords(policy) ?? "Not told"),
       // Rules that were written one by one may allow anything.
-      wider: level(after.approvalPolicy) > level(before.approvalPolicy) || typeof after.approvalPolicy !== "string",
+      wider:
+        level(after.approvalPolicy, ANY) > level(before.approvalPolicy, NONE) ||
+        typeof after.approvalPolicy !== "string",
     });
   }
   if (differ(before.reviewer, after.reviewer))
@@ -104,16 +149,28 @@ export function permissionChanges(before: Permissions, after: Permissions): Diff
   return found;
 }
 
+/** Two that differ, in words; where the words are the same, as they were told. */
+function apart(before: Json, after: Json, words: (value: Json) => string): { before: string; after: string } {
+  const [from, to] = [words(before), words(after)];
+  if (from !== to) return { before: from, after: to };
+  return { before: `${from} ${canonical(before)}`, after: `${to} ${canonical(after)}` };
+}
+
 /** Both are told, and not the same. The order of members does not count. */
 export function differ(before: Json, after: Json): boolean {
   return before !== null && after !== null && canonical(before) !== canonical(after);
 }
 
 function canonical(value: Json): string {
-  return JSON.stringify(value, (_, member: unknown) => {
-    const object = objectOf(jsonOf(member));
-    return object === null ? member : Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
+  try {
+    return JSON.stringify(value, (_, member: unknown) => {
+      const object = objectOf(jsonOf(member));
+      return object === null ? member : Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+    });
+  } catch {
+    // Nested more deeply than can be written down again.
+    return "…";
+  }
 }
 
 /** What more is allowed, as plain sentences: what the person says yes to. */
