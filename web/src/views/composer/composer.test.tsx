@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from "@solidjs/testing-library";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AppServices } from "../../actions/contract.ts";
 import type { Outcome } from "../../host/model.ts";
 import type { Outgoing, ThreadState } from "../../projection/state.ts";
@@ -84,12 +84,12 @@ test("[VIW-41] what is typed is kept as this thread's draft, comes back, and is 
   const first = setUp();
   type(first.box, "half a thought");
   first.unmount();
-  expect(first.stored.get("draft:h:T")).toBe("half a thought");
+  await expect.poll(() => first.stored.get("draft:h:T")).toBe("half a thought");
   const second = setUp(first.stored);
   await expect.poll(() => second.box.value).toBe("half a thought");
   fireEvent.click(screen.getByRole("button", { name: "Send" }));
   second.unmount();
-  expect(second.stored.get("draft:h:T")).toBe("");
+  await expect.poll(() => second.stored.get("draft:h:T")).toBe("");
 });
 
 test("[VIW-42] while a turn runs the buttons say Steer and Queue and there is a Stop, which asks once", () => {
@@ -162,6 +162,19 @@ test("[VIW-410] Enter does what is chosen on this device, Ctrl or ⌘ with Enter
   expect(localStorage.getItem("longwire.while-running")).toBe("queue");
 });
 
+test("[VIW-410] on a touch screen Enter makes a line and a chord sends; a key that is held sends once", () => {
+  const touch = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal("matchMedia", () => touch);
+  const { session, box } = setUp();
+  type(box, "a");
+  expect(fireEvent.keyDown(box, { key: "Enter" }), "the browser makes a line").toBe(true);
+  expect(session.asked).toEqual([]);
+  fireEvent.keyDown(box, { key: "Enter", ctrlKey: true, repeat: true });
+  expect(session.asked).toEqual([]);
+  expect(fireEvent.keyDown(box, { key: "Enter", ctrlKey: true })).toBe(false);
+  expect(session.asked).toEqual([["sendMessage", "T", "a"]]);
+});
+
 test("[VIW-410] a server without a queue is offered none: both keys steer", () => {
   const { session, thread, box } = setUp();
   aTurn(thread);
@@ -202,8 +215,9 @@ test("[VIW-44] a message that could not be taken comes back into the box; a retu
   session.set({ returned: [{ id: "r1", thread: "T", text: "old words", reason: "The turn was over." }] });
   expect(await screen.findByText(/The turn was over/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Edit" }));
+  fireEvent.click(screen.getByRole("button", { name: "Edit" }));
   expect(box.value).toBe("old words");
-  expect(session.asked).toEqual([["discard", "r1"]]);
+  await expect.poll(() => session.asked).toEqual([["discard", "r1"]]);
 });
 
 test("[VIW-412] what came back can be sent now, into the turn that runs if one does, or queued", async () => {
@@ -224,7 +238,7 @@ test("[VIW-412] what came back can be sent now, into the turn that runs if one d
 });
 
 test("[VIW-411] what the server did not take is in the box again, with the reason; words begun there are left alone", async () => {
-  const { session, thread, box } = setUp();
+  const { session, thread, box, stored } = setUp();
   aTurn(thread);
   changed(new Set<object>([thread]));
   const send = async (text: string, id: string) => {
@@ -244,7 +258,8 @@ test("[VIW-411] what the server did not take is in the box again, with the reaso
   fail("cannot steer a review turn");
   await expect.poll(() => box.value).toBe("left at the mill");
   expect(screen.getByText(/A review cannot be steered/)).toBeTruthy();
-  expect(session.asked).toContainEqual(["discard", "m1"]);
+  await expect.poll(() => session.asked).toContainEqual(["discard", "m1"]);
+  expect(stored.get("draft:h:T"), "stored before its bubble goes").toBe("left at the mill");
   const later = await send("and over the bridge", "m2");
   expect(screen.queryByText(/A review cannot be steered/)).toBeNull();
   type(box, "something new");
@@ -287,4 +302,20 @@ test("[VIW-415] offline a command is not kept waiting: it says why and stays in 
   expect(await screen.findByText(/It was not run. The server said: thread is busy/)).toBeTruthy();
   expect(box.value).toBe("!ls");
   expect(session.asked).toEqual([]);
+});
+
+test("[VIW-418] words of a message that come into the box do not become a command, nor a part of the one that stands there", async () => {
+  const { session, box } = setUp();
+  const give = async (text: string) => {
+    session.set({ returned: [{ id: text, thread: "T", text, reason: "It has moved on." }] });
+    fireEvent.click(await screen.findByRole("button", { name: "Edit" }));
+    session.set({ returned: [] });
+  };
+  await give("!important: stop");
+  expect(box.value).toBe(" !important: stop");
+  expect(screen.queryByRole("button", { name: "Run without sandbox" })).toBeNull();
+  type(box, "!ls");
+  await give("rm the old ones");
+  expect(box.value).toBe("rm the old ones\n!ls");
+  expect(screen.queryByRole("button", { name: "Run without sandbox" })).toBeNull();
 });

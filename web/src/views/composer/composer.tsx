@@ -4,7 +4,7 @@ import { createEffect, createMemo, createSignal, For, type JSX, lazy, on, onMoun
 import { Button } from "../../design/button.tsx";
 import type { HostSession } from "../../host/model.ts";
 import type { MessageWay } from "../../journal/journal.ts";
-import { turnStatus, type ThreadState } from "../../projection/state.ts";
+import type { ThreadState } from "../../projection/state.ts";
 import { connection, facts, live } from "../live.ts";
 import { useServices } from "../services.tsx";
 import { defaultWay, type RunningWay } from "./default-way.ts";
@@ -12,11 +12,12 @@ import { createDraft } from "./draft.ts";
 import { hasNoQueue } from "../queue/offered.ts";
 import { isOtherSendKey, isSendKey } from "./enter.ts";
 import { putBack, putIntoBox } from "./put-back.ts";
-import { commandOf } from "./shell.ts";
+import { asMessage, commandOf, joinWords } from "./shell.ts";
+import { runningTurn, wayNow } from "./way-now.ts";
 import "./composer.css";
 
 // What is seldom there: the queue, what came back, and the words for it.
-const Above = lazy(() => import("../queue/above.tsx"));
+const Above = lazy(() => import("../queue/above.tsx").catch(() => ({ default: () => null })));
 
 export interface ComposerProps {
   session: HostSession;
@@ -43,17 +44,9 @@ export function Composer(props: ComposerProps): JSX.Element {
   const [asking, setAsking] = createSignal(false);
   const [refusal, setRefusal] = createSignal<string | null>(null);
 
-  const running = createMemo(
-    () => {
-      for (const turn of [...live(props.state).turns.values()].reverse()) {
-        const status = turnStatus(live(turn));
-        if (status === "inProgress" || status === "stopping" || status === "noAnswerToStop") return { turn, status };
-      }
-      return null;
-    },
-    null,
-    { equals: (a, b) => a?.turn === b?.turn && a?.status === b?.status },
-  );
+  const running = createMemo(() => runningTurn(props.state), null, {
+    equals: (a, b) => a?.turn === b?.turn && a?.status === b?.status,
+  });
   const connected = () => connection(session) === "live";
   /** A Stop that has not left: it goes when the connection is back, if the turn still runs. */
   const stopWaits = () =>
@@ -81,7 +74,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   const focus = () => box?.focus();
 
   const take = (text: string) => {
-    draft.set(draft.text() === "" ? text : `${draft.text()}\n${text}`);
+    draft.set(joinWords(draft.text(), text));
     focus();
   };
 
@@ -89,25 +82,16 @@ export function Composer(props: ComposerProps): JSX.Element {
     const text = draft.text();
     if (empty() || blocked()) return;
     if (command() !== null) return void run(text, command() ?? "");
-    const turn = running()?.turn.id;
     const way: MessageWay | undefined =
-      word === "queue"
-        ? { type: "queue" }
-        : word === "steer" && turn !== undefined
-          ? { type: "steer", turn }
-          : // Written for a thread that is idle as far as anybody here knows: when it is sent it must still be.
-            connected()
-            ? undefined
-            : { type: "start" };
-    draft.set("");
+      word === "queue" ? { type: "queue" } : wayNow(session, word === "steer" ? (running()?.turn.id ?? null) : null);
     setRefusal(null);
     props.onSent?.();
-    (way === undefined ? session.sendMessage(thread, text) : session.sendMessage(thread, text, way)).then(
+    const kept = way === undefined ? session.sendMessage(thread, text) : session.sendMessage(thread, text, way);
+    // What not even the outbox took goes back to where it came from.
+    draft.leave(kept);
+    kept.then(
       (id) => sent.add(id),
-      () => {
-        // Not even the outbox took it: the words go back to where they came from.
-        if (draft.text() === "") draft.set(text);
-      },
+      () => undefined,
     );
     focus();
   };
@@ -148,10 +132,12 @@ export function Composer(props: ComposerProps): JSX.Element {
   );
   createEffect(() => {
     const back = putBack();
-    if (back?.thread !== thread || blocked()) return;
+    // A box that cannot be written into now keeps them, and stores them, all the same.
+    if (back?.thread !== thread) return;
     putIntoBox(null);
     take(back.text);
-    box?.focus();
+    // Who put them back gives up their own copy.
+    void draft.keep();
   });
   onMount(() => {
     // Ready to write where there is a keyboard, and only when nothing else has the focus.
@@ -187,7 +173,7 @@ export function Composer(props: ComposerProps): JSX.Element {
           session={session}
           state={props.state}
           sent={sent}
-          box={{ text: draft.text, put: (text) => (draft.set(text), focus()), take }}
+          box={{ text: draft.text, put: (text) => (draft.set(asMessage(text)), focus()), take, keep: draft.keep }}
           running={running()?.turn.id ?? null}
           canQueue={canQueue()}
           refusal={refusal()}
@@ -214,10 +200,12 @@ export function Composer(props: ComposerProps): JSX.Element {
           enterkeyhint={matchMedia("(pointer: coarse)").matches ? "enter" : "send"}
           onInput={(event) => draft.set(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // On a touch keyboard Enter makes lines: the button sends.
-            if (matchMedia("(pointer: coarse)").matches || !(isSendKey(event) || isOtherSendKey(event))) return;
+            // On a touch keyboard Enter makes lines: the button sends. A chord is of no touch keyboard.
+            const other = isOtherSendKey(event);
+            if (!other && (!isSendKey(event) || matchMedia("(pointer: coarse)").matches)) return;
             event.preventDefault();
-            send(isOtherSendKey(event) ? (ways()[1] ?? ways()[0]) : ways()[0]);
+            // A key that is held is one press.
+            if (!event.repeat) send(other ? (ways()[1] ?? ways()[0]) : ways()[0]);
           }}
         />
         <div aria-live="polite">

@@ -1,55 +1,147 @@
-// The unsent text of a thread: kept in the journal while it is typed, so that a reload or a crash loses nothing.
+// The unsent text of a thread: kept in the journal while it is typed, so that a reload or a crash loses nothing. All boxes
+// of a thread on this device, in whatever tab, hold one draft.
 import { createSignal, onCleanup, onMount, type Accessor } from "solid-js";
+import { browserChannel } from "../../journal/announce.ts";
 import type { Journal } from "../../journal/journal.ts";
+import { joinWords } from "./shell.ts";
 
 const SAVE_AFTER_MS = 300;
+/** Where boxes tell each other what they hold. */
+const CHANNEL = "longwire/drafts";
 
 export interface Draft {
   text: Accessor<string>;
   set(text: string): void;
+  /** Stores what stands here now. Resolves when that is done, or cannot be. */
+  keep(): Promise<void>;
+  /**
+   * Empties the box. Until `kept` resolves the words are stored with the draft, and nowhere else: a reload finds them here.
+   * When it is rejected they are in the box again.
+   */
+  leave(kept: Promise<unknown>): void;
+}
+
+/** Words that have left their box and are kept nowhere else yet, by the key of the draft. */
+const leaving = new Map<string, readonly string[]>();
+
+const withLeaving = (key: string, text: string): string =>
+  [...(leaving.get(key) ?? []), text].filter((words) => words !== "").join("\n");
+
+/** What is stored, without those in front that another box of this page has sent off. */
+function without(words: readonly string[], stored: string): string {
+  const front = words.join("\n");
+  if (front === "" || stored === front) return front === "" ? stored : "";
+  return stored.startsWith(`${front}\n`) ? stored.slice(front.length + 1) : stored;
+}
+
+/** What another box has told. */
+function toldOf(data: unknown, key: string): string | null {
+  if (typeof data !== "object" || data === null || !("key" in data) || data.key !== key) return null;
+  return "text" in data && typeof data.text === "string" ? data.text : null;
 }
 
 /** The draft of one thread of one host (`thread` may be any other name for a box with a draft). */
 export function createDraft(journal: Journal, host: string, thread: string): Draft {
   const key = `draft:${host}:${thread}`;
   const [text, setText] = createSignal("");
-  let touched = false;
+  let now = "";
+  const show = (words: string): void => {
+    now = words;
+    setText(words);
+  };
+  const channel = browserChannel()?.(CHANNEL);
+  /** Another box has told what stands here: what was stored before that says nothing. */
+  let told = false;
+  let isRead = false;
+  let reading: Promise<void> = Promise.resolve();
   let dirty = false;
+  let gone = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const save = () => {
+  const save = async (): Promise<void> => {
+    if (!dirty) return;
+    // Stored before what was there is known, it would take its place.
+    if (!isRead) await reading;
     clearTimeout(timer);
     if (!dirty) return;
     dirty = false;
+    if (!gone) channel?.postMessage({ key, text: now });
     // A draft that cannot be stored still stands in the box; the journal's health says that nothing is saved.
-    journal.put(key, text()).catch(() => undefined);
+    await journal.put(key, withLeaving(key, now)).catch(() => undefined);
   };
-  onMount(() => {
-    journal
-      .get(key)
-      .then((stored) => {
-        if (!touched && typeof stored === "string" && stored !== "") setText(stored);
-      })
-      .catch(() => undefined);
-    const onHide = () => {
-      if (document.visibilityState === "hidden") save();
+  const set = (next: string): void => {
+    dirty = true;
+    show(next);
+    clearTimeout(timer);
+    timer = setTimeout(() => void save(), SAVE_AFTER_MS);
+  };
+  if (channel !== undefined)
+    channel.onmessage = ({ data }) => {
+      const words = toldOf(data, key);
+      // What is being written here is told in a moment, and is newer.
+      if (words === null || dirty) return;
+      told = true;
+      show(words);
     };
+  onMount(() => {
+    reading = journal
+      .get(key)
+      .then((value) => {
+        const stored = typeof value === "string" ? without(leaving.get(key) ?? [], value) : "";
+        isRead = true;
+        if (told || stored === "") return;
+        // Something was written, or put here, before the draft was read: neither takes the other's place.
+        if (dirty && now !== "") set(joinWords(stored, now));
+        else show(stored);
+      })
+      .catch(() => void (isRead = true));
+    const onHide = () => {
+      if (document.visibilityState === "hidden") void save();
+    };
+    const onPageHide = () => void save();
     document.addEventListener("visibilitychange", onHide);
-    addEventListener("pagehide", save);
+    addEventListener("pagehide", onPageHide);
     onCleanup(() => {
       document.removeEventListener("visibilitychange", onHide);
-      removeEventListener("pagehide", save);
-      save();
+      removeEventListener("pagehide", onPageHide);
+      void save();
+      gone = true;
+      channel?.close();
     });
   });
+
+  /** The box has gone, perhaps another has come: only its own words are taken out of what is stored. */
+  const takeOut = async (words: string): Promise<void> => {
+    const stored = await journal.get(key);
+    if (typeof stored === "string") await journal.put(key, without([words], stored));
+  };
   return {
     text,
-    set(next) {
-      touched = true;
-      dirty = true;
-      setText(next);
-      clearTimeout(timer);
-      timer = setTimeout(save, SAVE_AFTER_MS);
+    set,
+    keep: save,
+    leave(kept) {
+      const words = now;
+      leaving.set(key, [...(leaving.get(key) ?? []), words]);
+      set("");
+      const left = (): void => {
+        const others = [...(leaving.get(key) ?? [])];
+        others.splice(others.indexOf(words), 1);
+        if (others.length === 0) leaving.delete(key);
+        else leaving.set(key, others);
+      };
+      kept.then(
+        () => {
+          left();
+          if (gone) return void takeOut(words).catch(() => undefined);
+          dirty = true;
+          void save();
+        },
+        () => {
+          left();
+          // A box that has gone has stored them already.
+          if (!gone) set(now === "" ? words : joinWords(words, now));
+        },
+      );
     },
   };
 }

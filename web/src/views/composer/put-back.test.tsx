@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { AppServices } from "../../actions/contract.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { changed } from "../live.ts";
 import { ServicesProvider } from "../services.tsx";
@@ -14,12 +15,17 @@ afterEach(() => {
   clearPage();
 });
 
-test("[VIW-464] words that are put back stand behind what is written in the box of their thread, once, and nothing is sent", () => {
+test("[VIW-464] words that are put back stand behind what is written in the box of their thread, once, and nothing is sent", async () => {
   const session = fakeSession();
   const state = aThread();
-  const journal = { get: () => Promise.resolve(undefined), put: () => Promise.resolve() } as unknown as Journal;
+  const put: unknown[] = [];
+  const actions = { queue: () => Promise.reject(new Error("not in this test")) } as unknown as AppServices["actions"];
+  const journal = {
+    get: () => Promise.resolve(undefined),
+    put: (_key: string, value: unknown) => Promise.resolve(void put.push(value)),
+  } as unknown as Journal;
   render(() => (
-    <ServicesProvider services={fakeServices(session, { journal })}>
+    <ServicesProvider services={fakeServices(session, { journal, actions })}>
       <Composer session={session} state={state} />
     </ServicesProvider>
   ));
@@ -31,10 +37,11 @@ test("[VIW-464] words that are put back stand behind what is written in the box 
   expect(box.value).toBe("First this.\nAnd again.");
   expect(putBack()).toBeNull();
   expect(session.asked).toEqual([]);
-  // A box that cannot be written into takes nothing away.
+  // In a box that cannot be written into they stand, and are stored, all the same.
   state.heldElsewhere = true;
   changed(new Set<object>([state]));
   putIntoBox({ thread: "T", text: "Later." });
-  expect(box.value).not.toContain("Later.");
-  expect(putBack()).not.toBeNull();
+  expect(box.disabled).toBe(true);
+  expect(box.value).toBe("First this.\nAnd again.\nLater.");
+  await expect.poll(() => put.at(-1)).toBe("First this.\nAnd again.\nLater.");
 });

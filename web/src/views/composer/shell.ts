@@ -4,3 +4,14 @@
 export function commandOf(text: string): string | null {
   return text.startsWith("!") ? text.slice(1).trim() : null;
 }
+
+/** A message's words for the box. They do not become a command because they stand there now. */
+export function asMessage(words: string): string {
+  return commandOf(words) === null ? words : ` ${words}`;
+}
+
+/** Words of a message, put behind what stands in the box; in front of a command, which would run them as well. */
+export function joinWords(box: string, words: string): string {
+  if (box === "") return asMessage(words);
+  return commandOf(box) === null ? `${box}\n${words}` : `${asMessage(words)}\n${box}`;
+}

@@ -5,6 +5,7 @@ import { CopyButton } from "../../design/copy-button.tsx";
 import type { Turn } from "../../projection/state.ts";
 import { activityPath } from "../activity/path.ts";
 import { putIntoBox } from "../composer/put-back.ts";
+import { wayNow } from "../composer/way-now.ts";
 import { connection, live } from "../live.ts";
 import { A, navigate } from "../route.tsx";
 import { useServices } from "../services.tsx";
@@ -51,7 +52,11 @@ export function ErrorActs(props: { turn: Turn; acts: readonly ErrorAct[] }): JSX
     const text = words();
     if (text === null || sent()) return;
     setSent(true);
-    scope.session.sendMessage(scope.state.id, text).catch(() => putIntoBox({ thread: scope.state.id, text }));
+    const way = wayNow(scope.session, null);
+    const { id } = scope.state;
+    (way === undefined ? scope.session.sendMessage(id, text) : scope.session.sendMessage(id, text, way)).catch(() =>
+      putIntoBox({ thread: id, text }),
+    );
   };
   const whole = (act: "compact" | "fork") => {
     const about = subject();

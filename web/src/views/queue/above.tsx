@@ -6,6 +6,7 @@ import { Notice } from "../../design/notice.tsx";
 import type { HostSession, Returned } from "../../host/model.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { facts, live } from "../live.ts";
+import { wayNow } from "../composer/way-now.ts";
 import { Queue } from "./queue.tsx";
 import { messageRefusal } from "./refusals.ts";
 import "./above.css";
@@ -17,6 +18,8 @@ export interface Box {
   put: (text: string) => void;
   /** Puts a text behind what stands there. */
   take: (text: string) => void;
+  /** Stores what stands there now. */
+  keep: () => Promise<void>;
 }
 
 export interface AboveProps {
@@ -36,6 +39,8 @@ export interface AboveProps {
 export default function Above(props: AboveProps): JSX.Element {
   // What the server did not take goes back to where it was written, if nothing else has been begun there.
   createEffect(() => {
+    const session = props.session;
+    const box = props.box;
     for (const message of live(props.state).outgoing.values()) {
       const { state, text, clientUserMessageId } = live(message);
       if (state.type !== "failed" || !props.sent.has(clientUserMessageId)) continue;
@@ -43,7 +48,8 @@ export default function Above(props: AboveProps): JSX.Element {
       props.sent.delete(clientUserMessageId);
       props.box.put(text);
       props.setRefusal(`${messageRefusal(state.message)} Your words are in the box again.`);
-      void props.session.discard(clientUserMessageId);
+      // Nowhere for a moment would be lost in a crash.
+      void box.keep().then(() => session.discard(clientUserMessageId));
     }
   });
   const returned = () => facts(props.session).returned.filter((entry) => entry.thread === props.state.id);
@@ -63,7 +69,7 @@ export default function Above(props: AboveProps): JSX.Element {
             entry={entry}
             running={props.running}
             canQueue={props.canQueue}
-            take={props.box.take}
+            box={props.box}
           />
         )}
       </For>
@@ -90,16 +96,25 @@ function ReturnedMessage(props: {
   entry: Returned;
   running: string | null;
   canQueue: boolean;
-  take: (text: string) => void;
+  box: Box;
 }): JSX.Element {
-  const edit = () => {
-    if (props.entry.text !== null) props.take(props.entry.text);
-    void props.session.discard(props.entry.id);
+  let taken = false;
+  const edit = async () => {
+    if (taken) return;
+    taken = true;
+    const { id, text } = props.entry;
+    if (text !== null) props.box.take(text);
+    await props.box.keep();
+    await props.session.discard(id);
   };
-  const sendNow = () =>
-    void (props.running === null
+  const sendNow = () => {
+    if (taken) return;
+    const way = wayNow(props.session, props.running);
+    void (way === undefined
       ? props.session.sendReturned(props.entry.id)
-      : props.session.sendReturned(props.entry.id, { type: "steer", turn: props.running }));
+      : props.session.sendReturned(props.entry.id, way));
+  };
+  const queue = () => taken || void props.session.sendReturned(props.entry.id, { type: "queue" });
   return (
     <div class="above" data-returned={props.entry.id}>
       <Notice
@@ -112,11 +127,11 @@ function ReturnedMessage(props: {
                 Send now
               </Button>
               <Show when={props.canQueue}>
-                <Button size="small" onClick={() => void props.session.sendReturned(props.entry.id, { type: "queue" })}>
+                <Button size="small" onClick={queue}>
                   Queue
                 </Button>
               </Show>
-              <Button size="small" onClick={edit}>
+              <Button size="small" onClick={() => void edit()}>
                 Edit
               </Button>
             </Show>

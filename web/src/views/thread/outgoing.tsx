@@ -1,27 +1,48 @@
 // The person's messages on their way: sent, accepted but not yet in the transcript, unknown, failed, or still waiting.
-import { type JSX, Match, Show, Switch } from "solid-js";
+import { type JSX, Match, Show, Switch, untrack } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import type { OutboxEntry } from "../../journal/journal.ts";
 import type { Outgoing } from "../../projection/state.ts";
 import { connection, facts, live } from "../live.ts";
 import { putIntoBox } from "../composer/put-back.ts";
+import { runningTurn, wayNow } from "../composer/way-now.ts";
 import { messageRefusal } from "../queue/refusals.ts";
 import { useScope } from "./scope.tsx";
 import "./message.css";
 
+/** Messages of which the person has disposed and whose bubble still stands: their rows come and go with the window. */
+const disposed = new WeakSet<Outgoing>();
+
 export function OutgoingMessage(props: { outgoing: Outgoing }): JSX.Element {
   const scope = useScope();
   const message = () => live(props.outgoing);
-  const again = async () => {
-    await scope.session.discard(message().clientUserMessageId);
-    await scope.session.sendMessage(scope.state.id, message().text);
+  /** Does one thing with it, once. Its words are elsewhere before the bubble goes. */
+  const dispose = async (what: (text: string) => Promise<unknown>) => {
+    const outgoing = untrack(() => props.outgoing);
+    if (disposed.has(outgoing)) return;
+    disposed.add(outgoing);
+    try {
+      await what(outgoing.text);
+      await scope.session.discard(outgoing.clientUserMessageId);
+    } catch {
+      // It was not done: the bubble stays, and can be used again.
+      disposed.delete(outgoing);
+    }
   };
-  const discard = () => void scope.session.discard(message().clientUserMessageId);
-  const edit = () => {
-    putIntoBox({ thread: scope.state.id, text: message().text });
-    discard();
-  };
+  const again = () =>
+    dispose((text) => {
+      const way = wayNow(scope.session, runningTurn(scope.state)?.turn.id ?? null);
+      return way === undefined
+        ? scope.session.sendMessage(scope.state.id, text)
+        : scope.session.sendMessage(scope.state.id, text, way);
+    });
+  const discard = () => void dispose(() => Promise.resolve());
+  const edit = () =>
+    void dispose((text) => {
+      putIntoBox({ thread: scope.state.id, text });
+      return Promise.resolve();
+    });
   return (
     <div class="message" data-outgoing={message().state.type}>
       <div class="message__bubble" data-pending="">

@@ -211,12 +211,51 @@ test("[VIW-58] a message on its way says how far it is; where delivery is not kn
   Object.assign(outgoing, { state: { type: "delivery-unknown" } });
   changed(new Set<object>([outgoing]));
   expect(session.asked).toEqual([]);
+  // Pressed twice it goes once; its words are in the outbox before its bubble goes.
   fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+  fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+  fireEvent.click(screen.getByRole("button", { name: "Discard" }));
   await vi.waitFor(() => expect(session.asked).toHaveLength(2));
+  await new Promise((resolve) => setTimeout(resolve));
   expect(session.asked).toEqual([
-    ["discard", "c1"],
     ["sendMessage", "T", "hello"],
+    ["discard", "c1"],
   ]);
+});
+
+test("[VIW-58] sent again it goes into the turn that runs, or waits for an idle thread; what could not be sent stays", async () => {
+  const lost = (text: string) => ({
+    clientUserMessageId: text,
+    text,
+    at: 0,
+    generation: "g",
+    state: { type: "failed" as const, message: "no" },
+  });
+  const session = fakeSession();
+  const thread = aThread();
+  const press = (text: string) => {
+    const { unmount } = renderIn(session, thread, () => <OutgoingMessage outgoing={lost(text)} />);
+    fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+    return unmount;
+  };
+  session.set({ connection: "offline" });
+  press("offline")();
+  session.set({ connection: "live" });
+  const turn = aTurn(thread);
+  changed(new Set<object>([thread]));
+  press("steers")();
+  await vi.waitFor(() => expect(session.asked).toHaveLength(4));
+  expect(session.asked.filter(([verb]) => verb === "sendMessage")).toEqual([
+    ["sendMessage", "T", "offline", { type: "start" }],
+    ["sendMessage", "T", "steers", { type: "steer", turn: turn.id }],
+  ]);
+  let tries = 0;
+  session.sendMessage = () => (tries++ === 0 ? Promise.reject(new Error("full")) : Promise.resolve("m"));
+  press("stays");
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(session.asked).not.toContainEqual(["discard", "stays"]);
+  fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+  await vi.waitFor(() => expect(session.asked).toContainEqual(["discard", "stays"]));
 });
 
 test("[VIW-59] changed files are cards with counts; a large one begins closed, a giant one is offered as a file", () => {
