@@ -136,3 +136,32 @@ export function TurnMishap(props: { turn: Turn }): JSX.Element {
     </>
   );
 }
+
+/** What went wrong in a turn that ended otherwise: stopped, interrupted, or with its process. */
+export function TurnTroubles(props: { turn: Turn }): JSX.Element {
+  const turn = () => live(props.turn);
+  return (
+    <Show when={turn().error !== null || turn().retries !== null}>
+      <div class="foot turn-error" data-kind="note" data-troubles="">
+        <Show when={turn().retries}>
+          {(retries) => (
+            <span class="foot__detail">
+              Codex asked the model {counted(retries().total, "more time")} before that.
+              <Show when={turn().error === null && (retries().last.details ?? retries().last.message)}>
+                {(words) => <> The last time: {maskText(words())}</>}
+              </Show>
+            </span>
+          )}
+        </Show>
+        <Show when={turn().error}>
+          {(error) => (
+            <>
+              <b>The server reported an error before that</b>
+              <ErrorWords error={error()} of={props.turn} />
+            </>
+          )}
+        </Show>
+      </div>
+    </Show>
+  );
+}

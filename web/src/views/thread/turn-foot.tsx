@@ -3,9 +3,10 @@ import { createSignal, type JSX, Match, Show, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { clockTime, duration, stopwatch } from "../../design/words.ts";
+import { isOpen } from "../../decisions/state.ts";
 import type { Turn, TurnError } from "../../projection/state.ts";
 import { turnStanding } from "../../projection/turn-standing.ts";
-import { ErrorWords, TurnFailure, TurnMishap } from "../errors/turn-failure.tsx";
+import { ErrorWords, TurnFailure, TurnMishap, TurnTroubles } from "../errors/turn-failure.tsx";
 import { connection, live } from "../live.ts";
 import { createElapsed, createSilence } from "../elapsed.ts";
 import { standingWords } from "../status/standing.ts";
@@ -39,9 +40,7 @@ function Foot(props: { turn: Turn; status: string }): JSX.Element {
         <Running turn={props.turn} />
       </Match>
       <Match when={props.status === "stopping"}>
-        <div class="foot" data-kind="running">
-          Stopping <StopTime turn={props.turn} />
-        </div>
+        <Stopping turn={props.turn} />
       </Match>
       <Match when={props.status === "noAnswerToStop"}>
         <NoAnswer turn={props.turn} />
@@ -65,6 +64,7 @@ function Foot(props: { turn: Turn; status: string }): JSX.Element {
             </span>
           </Show>
         </div>
+        <TurnTroubles turn={props.turn} />
       </Match>
       <Match when={props.status === "stoppedByForce"}>
         <p class="foot" data-kind="break">
@@ -73,6 +73,7 @@ function Foot(props: { turn: Turn; status: string }): JSX.Element {
             The App Server was ended. What had arrived is kept; write again to go on in a new one.
           </span>
         </p>
+        <TurnTroubles turn={props.turn} />
       </Match>
       <Match when={props.status === "lost"}>
         <p class="foot" data-kind="break">
@@ -95,6 +96,7 @@ function Foot(props: { turn: Turn; status: string }): JSX.Element {
             </span>
           </Show>
         </p>
+        <TurnTroubles turn={props.turn} />
       </Match>
     </Switch>
   );
@@ -109,14 +111,36 @@ function Running(props: { turn: Turn }): JSX.Element {
   const silence = createSilence(() => scope.state.lastSignAt, since);
   const retrying = () => live(props.turn).retrying;
   const connected = () => connection(scope.session) === "live";
-  const asked = () =>
-    [...live(scope.state).decisions.values()].some((d) => live(d).state.type === "pending" && d.turn === props.turn.id);
+  // A request may name no turn, or one that only ever was another name of this.
+  const asked = () => {
+    const { decisions, turns } = live(scope.state);
+    return [...decisions.values()].some(
+      (decision) =>
+        live(decision).state.type === "pending" &&
+        (decision.turn === null || decision.turn === props.turn.id || !turns.has(decision.turn)),
+    );
+  };
+  /** A request that is answered and not settled yet is no unseen one, and a sub-agent's may raise its parent's flag. */
+  const known = () => {
+    const host = live(scope.session.state);
+    return (
+      [...live(scope.state).decisions.values()].some((decision) => isOpen(live(decision))) ||
+      [...host.decisions.values()].some(
+        (decision) =>
+          decision.thread !== null &&
+          host.threads.get(decision.thread)?.parent === scope.state.id &&
+          isOpen(live(decision)),
+      )
+    );
+  };
   const unseen = () => {
-    const status = live(scope.state).status;
-    return status.type === "active" && status.flags.includes("waitingOnApproval") && !asked();
+    const { status } = live(scope.state);
+    if (!connected() || status.type !== "active" || known()) return null;
+    if (status.flags.includes("waitingOnApproval")) return "an approval";
+    return status.flags.includes("waitingOnUserInput") ? "an answer" : null;
   };
   return (
-    <div class="foot" data-kind="running">
+    <div class="foot" data-kind="running" data-paused={connected() ? undefined : ""}>
       <Switch
         fallback={
           <>
@@ -131,7 +155,7 @@ function Running(props: { turn: Turn }): JSX.Element {
         <Match when={asked()}>
           <span>Waiting for you</span>
         </Match>
-        <Match when={live(props.turn).buffering}>
+        <Match when={connected() && live(props.turn).buffering}>
           {(held) => (
             <>
               <b>Held for a safety check</b>
@@ -143,8 +167,12 @@ function Running(props: { turn: Turn }): JSX.Element {
           )}
         </Match>
         <Match when={unseen()}>
-          <b>Waiting for an approval that this device cannot see</b>
-          <span class="foot__text">It may be open on another device. Stop ends the turn if it is not.</span>
+          {(what) => (
+            <>
+              <b>Waiting for {what()} that this device cannot see</b>
+              <span class="foot__text">It may be open on another device. Stop ends the turn if it is not.</span>
+            </>
+          )}
         </Match>
       </Switch>
       <Show when={retrying() === null}>
@@ -157,7 +185,7 @@ function Running(props: { turn: Turn }): JSX.Element {
           </span>
         )}
       </Show>
-      <Show when={connected() && !asked() && silence() > SILENT_AFTER}>
+      <Show when={connected() && !asked() && unseen() === null && silence() > SILENT_AFTER}>
         <span class="num dim">no sign for {stopwatch(silence())}</span>
         <Show when={silence() > STILL_AFTER}>
           <span class="foot__text" data-still="">
@@ -171,20 +199,35 @@ function Running(props: { turn: Turn }): JSX.Element {
 
 /** The server asks the model again: the how-maniest time, why, and since when. */
 function Retrying(props: { turn: Turn; error: TurnError }): JSX.Element {
+  const scope = useScope();
+  const connected = () => connection(scope.session) === "live";
   const retries = () => live(props.turn).retries;
   const elapsed = createElapsed(() => retries()?.at ?? null);
   return (
     <>
-      <b>Retrying</b>
+      <b>{connected() ? "Retrying" : "Was retrying when last seen"}</b>
       <Show when={retries()}>
         {(told) => (
           <span class="num dim" data-attempt={told().run}>
-            try {told().run} · {stopwatch(elapsed() ?? 0)}
+            try {told().run}
+            <Show when={connected()}> · {stopwatch(elapsed() ?? 0)}</Show>
           </span>
         )}
       </Show>
       <ErrorWords error={props.error} of={props.turn} />
     </>
+  );
+}
+
+function Stopping(props: { turn: Turn }): JSX.Element {
+  const scope = useScope();
+  const connected = () => connection(scope.session) === "live";
+  return (
+    <div class="foot" data-kind="running" data-paused={connected() ? undefined : ""}>
+      <Show when={connected()} fallback="Was stopping when last seen">
+        Stopping <StopTime turn={props.turn} />
+      </Show>
+    </div>
   );
 }
 
