@@ -3,6 +3,9 @@ import type { HostSession, Outcome } from "../host/model.ts";
 
 const DONE: Outcome<null> = { ok: true, value: null };
 
+/** What a resume asks for: what runs right now and nothing else. */
+export const RESUME = { excludeTurns: true, initialTurnsPage: { limit: 1, itemsView: "full" } } as const;
+
 /** Loads a thread that is not loaded. */
 export async function loaded(session: HostSession, thread: string): Promise<Outcome<null>> {
   return isLoaded(session, thread) ? DONE : await resume(session, thread);
@@ -17,10 +20,6 @@ export function isLoaded({ state }: HostSession, thread: string): boolean {
 
 /** `thread/resume`, with what runs right now and nothing else. */
 export async function resume(session: HostSession, thread: string): Promise<Outcome<null>> {
-  const outcome = await session.request("thread/resume", {
-    threadId: thread,
-    excludeTurns: true,
-    initialTurnsPage: { limit: 1, itemsView: "full" },
-  });
+  const outcome = await session.request("thread/resume", { threadId: thread, ...RESUME });
   return outcome.ok ? DONE : outcome;
 }

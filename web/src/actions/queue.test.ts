@@ -7,6 +7,7 @@ function session(...outcomes: Outcome<unknown>[]) {
   const asked: unknown[][] = [];
   const fake = {
     state: createHostState("h"),
+    onChange: () => () => undefined,
     request(...args: unknown[]) {
       asked.push(args);
       return Promise.resolve(outcomes.shift() ?? { ok: false, reason: { type: "not-sent", message: "no more" } });
@@ -18,6 +19,7 @@ const ok = (value: unknown): Outcome<unknown> => ({ ok: true, value });
 const RESUME = [
   "thread/resume",
   { threadId: "T", excludeTurns: true, initialTurnsPage: { limit: 1, itemsView: "full" } },
+  { fleeting: true },
 ];
 const NOW = { fleeting: true };
 
@@ -70,6 +72,38 @@ describe("acts on a queue", () => {
       RESUME,
       ["thread/queue/start", { threadId: "T" }, NOW],
     ]);
+  });
+
+  test("[ACT-89] what a lost connection came between is not done by the next one: the thread was loaded, no more", async () => {
+    for (const act of ["shell", "start"] as const) {
+      let resumed: (outcome: Outcome<unknown>) => void = () => undefined;
+      let tell = (): void => undefined;
+      let connection = "live";
+      const asked: unknown[] = [];
+      let listens = false;
+      const cut = {
+        state: createHostState("h"),
+        facts: () => ({ connection }),
+        onChange(listener: () => void) {
+          listens = true;
+          tell = listener;
+          return () => (listens = false);
+        },
+        request(method: string) {
+          asked.push(method);
+          return new Promise((resolve) => (resumed = resolve));
+        },
+      } as unknown as HostSession;
+      const outcome = queueActs[act](cut, "T", "rm x");
+      connection = "offline";
+      tell();
+      connection = "live";
+      tell();
+      resumed(ok({}));
+      expect(await outcome).toMatchObject({ ok: false, reason: { type: "not-sent" } });
+      expect(asked).toEqual(["thread/resume"]);
+      expect(listens).toBe(false);
+    }
   });
 
   test("[ACT-83] a command is given to the thread as it was written, once it is loaded, and is for now or never", async () => {

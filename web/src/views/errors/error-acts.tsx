@@ -1,11 +1,12 @@
 // What can be done about a failed turn, as buttons. Each is an act that exists elsewhere too; nothing happens without a press.
-import { createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
+import { For, type JSX, Match, Show, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import type { Turn } from "../../projection/state.ts";
 import { activityPath } from "../activity/path.ts";
 import { putIntoBox } from "../composer/put-back.ts";
 import { wayNow } from "../composer/way-now.ts";
+import { createRemembered } from "../fold-memory.ts";
 import { connection, live } from "../live.ts";
 import { A, navigate } from "../route.tsx";
 import { useServices } from "../services.tsx";
@@ -31,7 +32,9 @@ function lastWords(turn: Turn): string | null {
 export function ErrorActs(props: { turn: Turn; acts: readonly ErrorAct[] }): JSX.Element {
   const services = useServices();
   const scope = useScope();
-  const [sent, setSent] = createSignal(false);
+  // Remembered beyond the window that draws the row.
+  // oxlint-disable-next-line solid/reactivity
+  const [sent, setSent] = createRemembered(props.turn, "sent-again", false);
   const words = () => lastWords(live(props.turn));
   const offline = () => connection(scope.session) !== "live";
   const shut = () => {
