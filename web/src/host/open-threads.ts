@@ -75,8 +75,8 @@ interface Entry {
   askedAs: boolean | undefined;
   /** Rows were folded since the last checkpoint. */
   dirty: boolean;
-  /** The server was asked what is left of a history that was cut. */
-  asked: boolean;
+  /** The cut (by its place in the thread's book) after which the server was asked what is left of the history. */
+  asked: number;
   /** Reading the journal was begun, and did not fail before it could be. */
   reading: boolean;
 }
@@ -98,7 +98,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
       askedAs: undefined,
       dirty: false,
       reading: false,
-      asked: false,
+      asked: -1,
       view: { state, ready: false, fetching: { type: "no" } },
     };
     entries.set(id, entry);
@@ -220,20 +220,17 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
 
   /** Its history was cut, and what of it is left no event has told: the newest turns do. Asked once for each doubt. */
   function settleDoubt(id: string, entry: Entry): void {
-    const { state, ready } = entry.view;
-    if (!ready || state.ephemeral) return;
-    if (state.book.doubted.size === 0) entry.asked = false;
-    else if (!entry.asked && entry.view.fetching.type !== "yes") {
-      entry.asked = true;
-      void settle(id);
-    }
+    const { state, ready, fetching } = entry.view;
+    const { doubted, cutAfter } = state.book;
+    if (!ready || state.ephemeral || doubted.size === 0 || entry.asked === cutAfter || fetching.type === "yes") return;
+    entry.asked = cutAfter;
+    void settle(id);
   }
 
   const settle = async (threadId: string): Promise<void> =>
     void (await request("thread/turns/list", { threadId, ...NEWEST_TURNS }));
 
-  const gapOf = (threadId: string, { view }: Entry, held: ReadonlySet<string>): GapOptions => ({
-    held,
+  const gapOf = (threadId: string, { view }: Entry): GapOptions => ({
     async state() {
       await pump.drained();
       return view.state;
@@ -249,9 +246,8 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     entry.view.fetching = { type: "yes" };
     options.changed(entry.view);
     const facts = await request("thread/read", { threadId: id, includeTurns: false });
-    const held = new Set(entry.view.state.turns.keys());
     const turns = facts.ok ? await request("thread/turns/list", { threadId: id, ...NEWEST_TURNS }) : facts;
-    if (turns.ok && held.size > 0) await closeGap(turns.value, gapOf(id, entry, held));
+    if (turns.ok) await closeGap(gapOf(id, entry));
     const fetched = turns.ok || isUnborn(turns.reason);
     entry.view.fetching = fetched
       ? { type: "no" }
@@ -259,6 +255,7 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
     if (!fetched) entry.fetchedIn = null;
     options.changed(entry.view);
     lookAgain(id, entry);
+    settleDoubt(id, entry);
     return fetched ? { ok: true, value: null } : turns;
   }
 

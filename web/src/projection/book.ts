@@ -32,6 +32,17 @@ export interface ThreadBook {
   doubted: Set<string>;
   /** By the cursor that a page of turns gave: the turn that it began with, before which the next page ends. */
   pageStarts: Map<string, string>;
+  /** By the cursor that a page of older turns was asked with: the turn that it ended with. */
+  pageEnds: Map<string, string>;
+  /** Bytes were missed since the newest page of the history, or the newest turn, was told. */
+  missed: boolean;
+  /** Turns that began after such a stretch: what stands before them here need not be what the server has there. */
+  afterGap: Set<string>;
+  /** Requests of this device about this thread so far. */
+  asks: number;
+  /** How many there were when the history was last cut, and when each turn ended: what was asked for before may be older. */
+  cutAfter: number;
+  endedAfter: Map<string, number>;
   /** Whether the end of the server's history was ever told (with `older` null: nothing older exists). */
   olderKnown: boolean;
   /** The newest `emittedAtMs` of this thread's notifications: the server's own clock. */
@@ -55,6 +66,12 @@ export function createThreadBook(): ThreadBook {
     openCards: new Map(),
     doubted: new Set(),
     pageStarts: new Map(),
+    pageEnds: new Map(),
+    missed: false,
+    afterGap: new Set(),
+    asks: 0,
+    cutAfter: 0,
+    endedAfter: new Map(),
     olderKnown: false,
     serverAt: null,
   };

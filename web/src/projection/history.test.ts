@@ -5,7 +5,19 @@ import { recoveredHead } from "../views/recovery/head.ts";
 import { recoveredFrom } from "./recovered.ts";
 import type { ThreadState } from "./state.ts";
 import { hostAfter, T, tape, threadAfter } from "./testing/rows.ts";
-import { agent, completed, itemCompleted, note, refusal, reply, request, started, turn, user } from "./testing/wire.ts";
+import {
+  agent,
+  completed,
+  itemCompleted,
+  note,
+  refusal,
+  reply,
+  request,
+  started,
+  status,
+  turn,
+  user,
+} from "./testing/wire.ts";
 
 const talked = (...ids: string[]) => {
   const line = tape();
@@ -104,6 +116,88 @@ describe("turns that the server's history no longer has", () => {
     const [more, back] = page(["t2", "t1"]);
     const [less, gone] = page(["t1"]);
     expect(seen(lost.out(more).in(back).out(less).in(gone).rows), "once listed").toEqual(["t2 elsewhere"]);
+  });
+
+  test("[PRJ-316] a reply about the thread without its turns says nothing of them, whatever else of it cannot be read", () => {
+    const line = talked("t1", "t2")
+      .out(request("a.r", "thread/read", { threadId: T, includeTurns: false }))
+      .in(reply("a.r", { thread: { id: T, status: 7, turns: [] } }));
+    expect(seen(line.rows)).toEqual([]);
+  });
+
+  test("[PRJ-315] a rollback whose reply does not say what is left, or not in words that can be read, marks nothing and is in doubt", () => {
+    for (const thread of [
+      { id: T },
+      { id: T, turns: "none" },
+      { id: T, turns: [turn("t1", "completed", []), { no: 1 }] },
+    ]) {
+      const line = talked("t1", "t2", "t3")
+        .out(request("a.r", "thread/rollback", { threadId: T, numTurns: 1 }))
+        .in(reply("a.r", { thread }));
+      const state = threadAfter(line.rows);
+      expect(marks(state), JSON.stringify(thread)).toEqual([]);
+      expect(state.book.doubted.size).toBe(3);
+      const [ask, answer] = page(["t2", "t1"]);
+      expect(seen(line.out(ask).in(answer).rows)).toEqual(["t3 elsewhere"]);
+    }
+  });
+
+  test("[PRJ-316] what ended after a copy was asked for is not missing in it", () => {
+    const [ask, answer] = page(["t1"]);
+    const line = talked("t1").in(started("t2")).out(ask).in(completed("t2")).in(answer);
+    expect(seen(line.rows)).toEqual([]);
+    const [again, gone] = page(["t1"]);
+    expect(seen(line.out(again).in(gone).rows)).toEqual(["t2 elsewhere"]);
+  });
+
+  test("[PRJ-315] a copy that was asked for before the history was cut brings nothing back and settles nothing", () => {
+    const [ask, answer] = page(["t3", "t2", "t1"]);
+    const own = talked("t1", "t2", "t3")
+      .out(ask)
+      .out(request("a.r", "thread/revert", { threadId: T, beforeTurnId: "t3" }))
+      .in(reply("a.r", { thread: { id: T, turns: [] } }))
+      .in(answer);
+    expect(seen(own.rows)).toEqual(["t3 here"]);
+    const [early, late] = page(["t3", "t2", "t1"]);
+    const foreign = talked("t1", "t2", "t3")
+      .out(early)
+      .in(note("thread/reverted", { threadId: T }))
+      .in(late);
+    expect(threadAfter(foreign.rows).book.doubted.size).toBe(3);
+    const [more, told] = page(["t2", "t1"]);
+    expect(seen(foreign.out(more).in(told).rows)).toEqual(["t3 elsewhere"]);
+  });
+
+  test("[PRJ-317] a running turn is not taken back, though the history is in doubt or this device has just cut it", () => {
+    const [ask, answer] = page(["t1"]);
+    const doubted = talked("t1")
+      .in(status("active", []))
+      .in(started("t2"))
+      .in(note("thread/reverted", { threadId: T }))
+      .out(ask)
+      .in(answer);
+    expect(seen(doubted.rows)).toEqual([]);
+    const cut = talked("t1", "t2")
+      .out(request("a.r", "thread/revert", { threadId: T, beforeTurnId: "t2" }))
+      .in(status("active", []))
+      .in(started("t3"))
+      .in(reply("a.r", { thread: { id: T, turns: [] } }));
+    expect(seen(cut.rows)).toEqual(["t2 here"]);
+  });
+
+  test("[PRJ-25] where the turns with which the paging goes on were taken back, it goes on from the page that is left", () => {
+    const times = (ids: string[]) =>
+      ids.map((id) => turn(id, "completed", [], { startedAt: Number(id.slice(1)) * 10 }));
+    const clocked = tape()
+      .out(request("b.1", "thread/turns/list", { threadId: T }))
+      .in(reply("b.1", { data: times(["t9", "t8"]), nextCursor: "c7" }))
+      .out(request("b.2", "thread/turns/list", { threadId: T }))
+      .in(reply("b.2", { data: times(["t5", "t4"]), nextCursor: "c3" }));
+    const state = threadAfter(clocked.rows);
+    expect(marks(state).sort()).toEqual(["t8 elsewhere", "t9 elsewhere"]);
+    expect(state.older).toEqual({ cursor: "c3" });
+    const [last, none] = page([]);
+    expect(threadAfter(clocked.out(last).in(none).rows).older).toBeNull();
   });
 
   test("[PRJ-318] a large reply to another device may have been a rollback: the next copy tells", () => {

@@ -24,6 +24,7 @@ export function foldOwnRequest(pass: Pass, row: OutRow, message: RpcRequest): vo
     client: row.client,
     at: row.at,
     taken: false,
+    asked: (state.book.asks += 1),
   };
   state.book.open.set(requestPlace(row.generation, request.id), request);
   if (carriesMessage(message.method)) sendOutgoing(pass, params);
@@ -59,6 +60,7 @@ export function foldLocal(pass: Pass, row: LocalRow): void {
       if (state.book.generation === row.generation) appendGap(state, event.from, event.to, touch);
       breakTurns(state, row.generation, touch);
       doubtQueue(state, touch);
+      state.book.missed = true;
       break;
     case "taken":
       foldTaken(pass, event.id);

@@ -53,10 +53,11 @@ function foldResult(
   if (method === "thread/turns/list") {
     if (state.notResumable) touch(state);
     state.notResumable = false;
-    return foldTurnsPage(pass, result, params);
+    return foldTurnsPage(pass, result, params, request);
   }
   if (method === "thread/items/list") return foldItemsPage(pass, result, params);
-  if (textOf(objectOf(object?.["thread"])?.["id"]) === state.id) return foldThreadReply(pass, method, params, result);
+  if (textOf(objectOf(object?.["thread"])?.["id"]) === state.id)
+    return foldThreadReply(pass, method, params, request, result);
   if (request === null) return;
   if (request.method === "thread/queue/list") {
     if (object !== null) foldQueueList(pass, request, object);
@@ -83,13 +84,21 @@ function foldResult(
 }
 
 /** The reply to thread/start, thread/resume, thread/read and their kin: status, settings and turns as reported. */
-function foldThreadReply(pass: Pass, method: string | null, params: JsonObject | null, result: unknown): void {
+function foldThreadReply(
+  pass: Pass,
+  method: string | null,
+  params: JsonObject | null,
+  request: OwnRequest | null,
+  result: unknown,
+): void {
   const { state, row, touch } = pass;
   const reading = read(threadReply, result);
   if (!reading.ok) {
     addCard(pass, null, "malformed");
-    // The turns are worth having whatever else of the reply has changed its shape.
-    foldAllTurns(pass, listOf(objectOf(objectOf(result)?.["thread"])?.["turns"]));
+    foldRevert(pass, method, params, result);
+    // The turns are worth having whatever else of the reply has changed its shape. Most replies leave them out.
+    const told = listOf(objectOf(objectOf(result)?.["thread"])?.["turns"]);
+    if (told.length > 0) foldAllTurns(pass, told, request);
     return;
   }
   const reply = reading.value;
@@ -107,9 +116,9 @@ function foldThreadReply(pass: Pass, method: string | null, params: JsonObject |
     breakTurns(state, row.generation, touch);
     doubtQueue(state, touch);
   }
-  if (turns.length > 0) foldAllTurns(pass, turns);
+  if (turns.length > 0) foldAllTurns(pass, turns, request);
   if (reply.initialTurnsPage !== null && reply.initialTurnsPage !== undefined)
-    foldTurnsPage(pass, reply.initialTurnsPage, objectOf(params?.["initialTurnsPage"]));
+    foldTurnsPage(pass, reply.initialTurnsPage, objectOf(params?.["initialTurnsPage"]), request);
   else if (typeof reply.turnsBackwardsCursor === "string" && turns.length === 0 && !state.book.olderKnown) {
     state.older = { cursor: reply.turnsBackwardsCursor };
     state.book.olderKnown = true;

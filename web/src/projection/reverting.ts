@@ -2,8 +2,8 @@
 // stays readable and is marked; the server and the model know nothing of it any more.
 import type { Pass } from "./pass.ts";
 import { objectOf, textOf, listOf } from "./read.ts";
-import type { JsonObject, TakenBack, ThreadState, Turn } from "./state.ts";
-import { findTurn } from "./turns.ts";
+import type { JsonObject, OwnRequest, TakenBack, ThreadState, Turn } from "./state.ts";
+import { findTurn, rests } from "./turns.ts";
 
 /** How far a copy of the history reaches beyond the turns that it names. */
 export interface Reach {
@@ -13,11 +13,14 @@ export interface Reach {
   oldest: boolean;
   /** Nothing stands between the last of them and this turn. */
   before?: string | null;
+  /** What it was asked with; null: not known. */
+  request?: OwnRequest | null;
 }
 
 /** The history was taken back, and which turns are gone is not said: the next copy of the newest turns tells. */
 export function doubtHistory(state: ThreadState): void {
   for (const turn of state.turns.values()) if (turn.reverted === false) state.book.doubted.add(turn.id);
+  state.book.cutAfter = state.book.asks;
 }
 
 /** The reply to our own revert or rollback says which turns are gone. */
@@ -30,13 +33,20 @@ export function foldRevert(pass: Pass, method: string | null, params: JsonObject
     for (const entry of state.timeline) {
       if (entry.type !== "turn") continue;
       gone ||= entry.turn === before.id;
-      if (gone) mark(pass, entry.turn, "here");
+      const turn = gone ? state.turns.get(entry.turn) : undefined;
+      // Refused while anything runs: what runs has begun since.
+      if (turn !== undefined && !runs(state, turn)) mark(pass, turn.id, "here");
     }
     state.book.doubted.clear();
+    state.book.cutAfter = state.book.asks;
   } else if (method === "thread/rollback") {
-    const turns = listOf(objectOf(objectOf(result)?.["thread"])?.["turns"]);
-    const ids = turns.map((turn) => textOf(objectOf(turn)?.["id"]) ?? "").map((id) => findTurn(state, id)?.id ?? id);
-    settleHistory(pass, ids, { newest: true, oldest: true }, "here");
+    const turns = objectOf(objectOf(result)?.["thread"])?.["turns"];
+    const ids = listOf(turns).map((turn) => textOf(objectOf(turn)?.["id"]));
+    // What is left was not told, or not in words that can be read: the next copy tells.
+    if (!Array.isArray(turns) || ids.includes(null)) return doubtHistory(state);
+    const left = ids.map((id) => findTurn(state, id ?? "")?.id ?? id ?? "");
+    settleHistory(pass, left, { newest: true, oldest: true }, "here");
+    state.book.cutAfter = state.book.asks;
   }
 }
 
@@ -48,7 +58,7 @@ export function settleHistory(pass: Pass, ids: readonly string[], reach: Reach, 
   const { state } = pass;
   const { doubted } = state.book;
   const told = new Set(ids);
-  for (const id of told) if (state.turns.get(id)?.reverted !== undefined) mark(pass, id, false);
+  for (const id of told) if (!isOlder(state, reach.request, id)) mark(pass, id, false);
   let first = -1;
   let last = -1;
   let limit = reach.newest ? Infinity : -1;
@@ -65,10 +75,22 @@ export function settleHistory(pass: Pass, ids: readonly string[], reach: Reach, 
   for (const [at, entry] of state.timeline.entries()) {
     if (entry.type !== "turn" || told.has(entry.turn)) continue;
     const within = last < 0 || (at < first ? reach.oldest : at < last || at < limit);
-    const turn = within ? state.turns.get(entry.turn) : undefined;
-    if (turn !== undefined && (doubted.has(turn.id) || wasInHistory(state, turn))) mark(pass, turn.id, by);
+    const turn = within && !isOlder(state, reach.request, entry.turn) ? state.turns.get(entry.turn) : undefined;
+    if (turn === undefined || runs(state, turn)) continue;
+    if (doubted.has(turn.id) || wasInHistory(state, turn)) mark(pass, turn.id, by);
   }
-  if (reach.newest) doubted.clear();
+  if (reach.newest) for (const id of doubted) if (!isOlder(state, reach.request, id)) doubted.delete(id);
+}
+
+/** The turn has ended, or the history was cut, since the copy was asked for: what it says of the turn may be from before. */
+function isOlder({ book }: ThreadState, request: OwnRequest | null | undefined, turn: string): boolean {
+  const asked = request?.asked;
+  return asked !== undefined && (book.cutAfter >= asked || (book.endedAfter.get(turn) ?? 0) >= asked);
+}
+
+/** Nothing is taken back from a thread in which a turn runs. One whose end was missed runs in no thread that rests. */
+function runs(state: ThreadState, turn: Turn): boolean {
+  return turn.reported === "inProgress" && !turn.lost && !rests(state);
 }
 
 /** Measured: the App Server lists a turn of any kind as soon as it has ended. One that was lost may never have got there. */
@@ -81,5 +103,10 @@ function mark(pass: Pass, id: string, reverted: Turn["reverted"]): void {
   const turn = pass.state.turns.get(id);
   if (turn === undefined || turn.reverted === reverted || (turn.reverted !== false && reverted !== false)) return;
   turn.reverted = reverted;
+  // The page that its hole named went with it; what lies before the next turn is as open as before.
+  if (reverted !== false && turn.hole !== null) {
+    turn.hole = null;
+    pass.state.book.missed = true;
+  }
   pass.touch(turn);
 }

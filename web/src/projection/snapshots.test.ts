@@ -428,3 +428,65 @@ test("[PRJ-323] the first page of a thread of which nothing is held has no hole 
   readThread(line, [turn("t5", "completed", []), turn("t7", "completed", []), turn("t9", "completed", [])]);
   expect([...threadAfter(line.rows).turns.values()].filter(({ hole }) => hole !== null)).toEqual([]);
 });
+
+const holesOf = (state: ThreadState) =>
+  [...state.turns.values()].filter(({ hole }) => hole !== null).map(({ id, hole }) => `${id} ${hole?.cursor}`);
+const clocked = (...ids: string[]) =>
+  ids.map((id) => turn(id, "completed", [], { startedAt: Number(id.slice(1)) * 10 }));
+
+test("[PRJ-32] a page that was read again after those behind it makes the same order, holes and marks when its older copy is gone", () => {
+  const line = tape();
+  listTurns(line, clocked("t2", "t1"));
+  listTurns(line, clocked("t9", "t8"), {}, "c7");
+  listTurns(line, clocked("t7", "t6"), { cursor: "c7" }, "c5");
+  listTurns(line, clocked("t5", "t4", "t3", "t2"), { cursor: "c5" }, "c1");
+  listTurns(line, clocked("t9", "t8"), {}, "c7");
+  const all = ["t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8", "t9"];
+  const copies = line.rows.filter((row) => row.kind === "snapshot");
+  const older = copies[1];
+  expect(copies.at(-1)).toMatchObject({ page: older?.page });
+  for (const rows of [line.rows, line.rows.filter((row) => row !== older)]) {
+    const state = threadAfter(rows);
+    expect(order(state)).toEqual(all);
+    expect(holesOf(state)).toEqual([]);
+    expect([...state.turns.values()].filter(({ reverted }) => reverted !== false)).toEqual([]);
+  }
+});
+
+test("[PRJ-25] an older page that begins behind all that is held stands behind it, and one of the same second before it", () => {
+  const later = listTurns(listTurns(tape(), clocked("t2", "t1")), clocked("t7", "t6"), { cursor: "lost" }, "c5");
+  expect(order(threadAfter(later.rows))).toEqual(["t1", "t2", "t6", "t7"]);
+  const at = (id: string) => turn(id, "completed", [], { startedAt: 50 });
+  const same = listTurns(listTurns(tape(), [at("b")], {}, "c1"), [at("a")], { cursor: "other" }, "c0");
+  expect(order(threadAfter(same.rows))).toEqual(["a", "b"]);
+});
+
+test("[PRJ-323] a turn that was heard after missed bytes has a hole before it until a page shows what stands there", () => {
+  const line = tape().in(started("t1")).in(completed("t1")).local({ type: "gap", from: 5e3, to: 6e3 });
+  line.in(started("t8")).in(completed("t8")).in(started("t9")).in(completed("t9"));
+  listTurns(line, clocked("t9", "t8"), {}, "c7");
+  expect(holesOf(threadAfter(line.rows))).toEqual(["t8 c7"]);
+  listTurns(line, clocked("t7", "t1"), { cursor: "c7" }, null);
+  listTurns(line, clocked("t9", "t8"), {}, "c7");
+  expect(holesOf(threadAfter(line.rows))).toEqual([]);
+  const whole = tape().in(started("t1")).in(completed("t1")).local({ type: "gap", from: 5e3, to: 6e3 });
+  listTurns(whole, clocked("t1"), {}, "c0").in(started("t2")).in(completed("t2"));
+  listTurns(whole, clocked("t2"), {}, "c1");
+  expect(holesOf(threadAfter(whole.rows)), "nothing was missed after the newest page").toEqual([]);
+});
+
+test("[PRJ-323] a page that brought nothing and goes on moves the hole; one that is taken back takes its hole with it", () => {
+  const line = listTurns(listTurns(tape(), clocked("t2", "t1")), clocked("t9", "t8"), {}, "c7");
+  listTurns(line, [], { cursor: "c7" }, "c5");
+  expect(holesOf(threadAfter(line.rows))).toEqual(["t8 c5"]);
+  listTurns(line, clocked("t3", "t2"), { cursor: "c5" }, "c1");
+  expect(holesOf(threadAfter(line.rows))).toEqual([]);
+  const cut = listTurns(listTurns(tape(), clocked("t2", "t1")), clocked("t9", "t8"), {}, "c7");
+  cut
+    .out(request("a.r", "thread/revert", { threadId: T, beforeTurnId: "t8" }))
+    .in(reply("a.r", { thread: { id: T, turns: [] } }));
+  expect(holesOf(threadAfter(cut.rows))).toEqual([]);
+  cut.in(started("t10")).in(completed("t10"));
+  listTurns(cut, clocked("t10"), {}, "c9");
+  expect(holesOf(threadAfter(cut.rows)), "what lay before it is as open as before").toEqual(["t10 c9"]);
+});

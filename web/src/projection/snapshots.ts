@@ -15,15 +15,20 @@ import { claimOutgoing, failUntaken } from "./outgoing.ts";
 import { addCard, type Pass } from "./pass.ts";
 import { secondsToMs, spanOf, textOf } from "./read.ts";
 import { settleHistory } from "./reverting.ts";
-import type { Item, JsonObject, ThreadState, Turn, TurnEntry } from "./state.ts";
-import { placeTurns } from "./timeline.ts";
-import { blankTurn, closeItems, errorOf, findTurn } from "./turns.ts";
+import type { Item, JsonObject, OwnRequest, ThreadState, Turn, TurnEntry } from "./state.ts";
+import { type Beside, placeTurns } from "./timeline.ts";
+import { blankTurn, closeItems, errorOf, findTurn, rests } from "./turns.ts";
 
 /** How much of a turn's items a copy claims to hold. `some`: single items out of it. */
 type Extent = "full" | "summary" | "notLoaded" | "some";
 
 /** A page of turns, as `thread/turns/list` and `initialTurnsPage` bring it. */
-export function foldTurnsPage(pass: Pass, value: unknown, params: JsonObject | null): void {
+export function foldTurnsPage(
+  pass: Pass,
+  value: unknown,
+  params: JsonObject | null,
+  request: OwnRequest | null = null,
+): void {
   const page = read(turnsPage, value);
   if (!page.ok) {
     addCard(pass, null, "malformed");
@@ -33,52 +38,84 @@ export function foldTurnsPage(pass: Pass, value: unknown, params: JsonObject | n
   const asked = textOf(params?.["cursor"]);
   const wires = [...page.value.data];
   if (!ascending) wires.reverse();
-  const first = firstTurnId(pass);
   const view = textOf(params?.["itemsView"]) ?? "summary";
+  if (ascending) {
+    foldTurns(pass, wires, false, view);
+    return;
+  }
   const { state } = pass;
-  const before = asked === null ? null : (state.book.pageStarts.get(asked) ?? null);
-  const held = new Set(state.turns.keys());
-  const ids = foldTurns(pass, wires, asked !== null && !ascending, view, before);
-  if (ascending) return;
-  const [start] = ids;
+  const { book } = state;
   const cursor = page.value.nextCursor ?? null;
-  if (cursor !== null && start !== undefined) state.book.pageStarts.set(cursor, start);
+  const empty = firstTurnId(pass) === null;
+  const before = asked === null ? null : (book.pageStarts.get(asked) ?? null);
+  const held = new Set(state.turns.keys());
+  const behind = endBehind(pass, wires, cursor);
+  const ids = foldTurns(pass, wires, asked !== null, view, { before, behind });
+  const [start] = ids;
+  const end = ids.at(-1);
+  if (cursor !== null && (start ?? before) !== null) book.pageStarts.set(cursor, start ?? before ?? "");
+  if (asked !== null && end !== undefined) book.pageEnds.set(asked, end);
   // A page of which a turn could not be read has a hole in it.
   const whole = ids.length === wires.length;
   const oldest = cursor === null;
-  markHole(pass, { ids, cursor, before, held });
-  if (whole) settleHistory(pass, ids, { newest: asked === null, oldest, before });
-  // The cursor counts when the page reaches at least as far back as what is held here.
-  const reaches = asked !== null ? asked === state.older?.cursor : first === null || ids.includes(first);
-  if (reaches || !state.book.olderKnown) {
+  markHole(pass, { ids, cursor, before, held, known: behind !== null });
+  if (whole) settleHistory(pass, ids, { newest: asked === null, oldest, before, request });
+  if (asked === null && (start !== undefined || oldest)) book.missed = false;
+  // The cursor counts when nothing that is held here stands before the page.
+  const first = firstTurnId(pass);
+  const reaches = start === undefined ? empty || (asked === null && oldest) : first === start;
+  if (reaches || (asked !== null && asked === state.older?.cursor) || !book.olderKnown) {
     state.older = cursor === null ? null : { cursor };
-    state.book.olderKnown = true;
+    book.olderKnown = true;
     pass.touch(state);
   }
 }
 
 /**
- * A page that begins with a turn that was not held, behind turns that are, leaves it open what lies between. What the page
- * tells of its other turns, and of the turn that it was asked from, closes holes.
+ * The turn that comes right before a page, where the page behind it was folded first: of copies only the newest is kept, so
+ * that a page may come after those that were asked for by its cursor. A cursor that two pages gave tells nothing.
+ */
+function endBehind({ state }: Pass, wires: readonly unknown[], cursor: string | null): string | null {
+  if (cursor === null) return null;
+  const first = read(wireTurnSchema, wires[0]);
+  const start = first.ok ? (findTurn(state, first.value.id)?.id ?? first.value.id) : null;
+  const { pageStarts, pageEnds } = state.book;
+  return start !== null && (pageStarts.get(cursor) ?? start) === start ? (pageEnds.get(cursor) ?? null) : null;
+}
+
+/**
+ * A page that begins with a turn that was not held (or was heard after a stretch that was missed), behind turns that are,
+ * leaves it open what lies between. What the page tells of its other turns, and of the turn that it was asked from, closes holes.
  */
 function markHole(
   pass: Pass,
-  page: { ids: readonly string[]; cursor: string | null; before: string | null; held: ReadonlySet<string> },
+  page: {
+    ids: readonly string[];
+    cursor: string | null;
+    before: string | null;
+    held: ReadonlySet<string>;
+    /** What comes before the page is held. */
+    known: boolean;
+  },
 ): void {
   const { state, touch } = pass;
-  const { ids, cursor, before, held } = page;
+  const { ids, cursor, before, held, known } = page;
   const set = (id: string, hole: Turn["hole"]): void => {
+    if (hole === null) state.book.afterGap.delete(id);
     const turn = state.turns.get(id);
     if (turn === undefined || turn.hole?.cursor === hole?.cursor) return;
     turn.hole = hole;
     touch(turn);
   };
-  if (before !== null) set(before, null);
   const [start, ...others] = ids;
-  for (const id of others) set(id, null);
+  // A page that brought nothing and goes on: so does the hole.
+  const on = start === undefined && cursor !== null && before !== null && state.turns.get(before)?.hole !== null;
+  if (before !== null) set(before, on ? { cursor } : null);
   if (start === undefined) return;
-  if (cursor === null) set(start, null);
-  else if (!held.has(start) && followsTurn(state, start)) set(start, { cursor });
+  for (const id of others) if (id !== start) set(id, null);
+  const open = !held.has(start) || state.book.afterGap.has(start);
+  if (cursor === null || known) set(start, null);
+  else if (open && followsTurn(state, start)) set(start, { cursor });
 }
 
 /** Whether a turn stands in front of this one. */
@@ -88,10 +125,11 @@ function followsTurn({ timeline }: ThreadState, id: string): boolean {
 }
 
 /** All turns of a thread as `thread.turns` holds them, oldest first, with all their items. Nothing older exists then. */
-export function foldAllTurns(pass: Pass, turns: readonly unknown[]): void {
+export function foldAllTurns(pass: Pass, turns: readonly unknown[], request: OwnRequest | null = null): void {
   const ids = foldTurns(pass, turns, false, "full");
-  markHole(pass, { ids, cursor: null, before: null, held: new Set() });
-  if (ids.length === turns.length) settleHistory(pass, ids, { newest: true, oldest: true });
+  markHole(pass, { ids, cursor: null, before: null, held: new Set(), known: true });
+  if (ids.length === turns.length) settleHistory(pass, ids, { newest: true, oldest: true, request });
+  pass.state.book.missed = false;
   pass.state.older = null;
   pass.state.book.olderKnown = true;
   pass.touch(pass.state);
@@ -142,14 +180,14 @@ function firstTurnId(pass: Pass): string | null {
 
 /**
  * Merges turns (oldest first) and places the new ones; returns the ids under which they are held.
- * @param before the turn that comes right after them, where it is known
+ * @param beside the turns that come right after and right before them, where they are known
  */
 function foldTurns(
   pass: Pass,
   values: readonly unknown[],
   older: boolean,
   view: string,
-  before: string | null = null,
+  beside: Beside = {},
 ): string[] {
   const ids: string[] = [];
   for (const value of values) {
@@ -164,7 +202,7 @@ function foldTurns(
     ids.push(turn.id);
     pass.state.book.listed.add(turn.id);
   }
-  placeTurns(pass.state, ids, older, before);
+  placeTurns(pass.state, ids, older, beside);
   if (ids.length > 0) pass.touch(pass.state);
   return ids;
 }
@@ -219,11 +257,6 @@ function mergeStatus(pass: Pass, turn: Turn, wire: WireTurn): void {
   }
   // An idle thread runs nothing: its process ended before the turn did, and the copy was written before that.
   if (turn.reported === "inProgress" && turn.generation === null && rests(state)) turn.lost = true;
-}
-
-function rests(state: ThreadState): boolean {
-  const { type } = state.status;
-  return type === "idle" || type === "notLoaded" || type === "systemError";
 }
 
 /** This App Server holds it, so that no other process runs it. */

@@ -7,7 +7,7 @@ import type { ThreadBook } from "./book.ts";
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 22;
+export const FOLD_VERSION = 23;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -79,6 +79,8 @@ export interface OwnRequest {
   overtaken?: Set<string>;
   /** Threads that got another name since this list was asked for. */
   renamed?: Set<string>;
+  /** In a thread's book: the how manieth of its requests it is. */
+  asked?: number;
 }
 
 export type ThreadStatus =

@@ -37,17 +37,21 @@ export function appendGap(state: ThreadState, from: number, to: number, touch: T
   touch(state);
 }
 
+/** What is known of a copy's place beside its anchors. */
+export interface Beside {
+  /** The turn right after it. */
+  before?: string | null;
+  /** The turn right before it. */
+  behind?: string | null;
+}
+
 /**
  * Puts turns of a server's copy into the timeline. `ids` stand oldest first; those that are there already are the
  * anchors, and a new one stands right before the next known one, else right after the one before it. A copy without any
- * anchor is placed before the turn `behindThem`, else by time, or before everything when it was asked for as an older page.
+ * anchor is placed beside the turns that it is known to stand by, else by time, else before everything when it was asked for
+ * as an older page.
  */
-export function placeTurns(
-  state: ThreadState,
-  ids: readonly string[],
-  older: boolean,
-  behindThem: string | null = null,
-): void {
+export function placeTurns(state: ThreadState, ids: readonly string[], older: boolean, beside: Beside = {}): void {
   const { timeline } = state;
   const known = new Set<string>();
   for (const entry of timeline) if (entry.type === "turn") known.add(entry.turn);
@@ -71,9 +75,15 @@ export function placeTurns(
   const rest = waiting;
   const next: TimelineEntry[] = [];
   const push = (id: string) => next.push({ type: "turn", turn: id });
-  const follower = timeline.findIndex((entry) => entry.type === "turn" && entry.turn === behindThem);
+  const placeOf = (turn: string | null | undefined) =>
+    turn === null || turn === undefined
+      ? -1
+      : timeline.findIndex((entry) => entry.type === "turn" && entry.turn === turn);
+  const follower = placeOf(beside.before);
+  const leader = lastAnchor === null ? placeOf(beside.behind) : -1;
   let at: number | null = null;
-  if (rest.length > 0 && follower >= 0) at = follower;
+  if (rest.length > 0 && follower > placeOf(lastAnchor)) at = follower;
+  else if (rest.length > 0 && leader >= 0) at = leader + 1;
   else if (rest.length > 0 && lastAnchor === null) at = placeByTime(state, rest, older);
   for (const [index, entry] of timeline.entries()) {
     if (index === at) rest.forEach(push);
@@ -97,13 +107,14 @@ function placeByTime(state: ThreadState, ids: readonly string[], older: boolean)
     const at = timeline.findIndex((entry) => {
       if (entry.type !== "turn") return false;
       const started = turns.get(entry.turn)?.startedAt ?? null;
-      return started !== null && started > newest;
+      // The server tells seconds: of two in the same one the page that was asked for as older has the older.
+      return started !== null && (started > newest || (older && started === newest));
     });
     if (at >= 0) return at;
     const timed = timeline.some(
       (entry) => entry.type === "turn" && (turns.get(entry.turn)?.startedAt ?? null) !== null,
     );
-    if (timed && !older) return timeline.length;
+    if (timed) return timeline.length;
   }
   return older ? 0 : timeline.length;
 }

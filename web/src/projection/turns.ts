@@ -64,6 +64,8 @@ export function turnOfEvent(pass: Pass, id: string): Turn {
   appendSplice(pass);
   state.turns.set(id, turn);
   state.timeline.push({ type: "turn", turn: id });
+  if (state.book.missed) state.book.afterGap.add(id);
+  state.book.missed = false;
   state.book.running = id;
   touch(state);
   touch(turn);
@@ -136,9 +138,16 @@ export function completeTurn(pass: Pass, wire: WireTurn): Turn {
   if (wire.error !== null && wire.error !== undefined) turn.error = errorOf(wire.error);
   closeItems(turn, touch);
   if (state.book.running === turn.id) state.book.running = null;
+  state.book.endedAfter.set(turn.id, state.book.asks);
   dropGhosts(pass, turn);
   touch(turn);
   return turn;
+}
+
+/** Nothing runs in the thread. */
+export function rests(state: ThreadState): boolean {
+  const { type } = state.status;
+  return type === "idle" || type === "notLoaded" || type === "systemError";
 }
 
 /** An error as it is kept, with all that this build does not know of it. */
