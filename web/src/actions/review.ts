@@ -53,7 +53,7 @@ function failed(message: string): Outcome<never> {
 }
 
 async function branches(session: HostSession, cwd: string): Promise<Outcome<string[]>> {
-  return await git(session, cwd, [
+  const found = await git(session, cwd, [
     "for-each-ref",
     "--sort=-committerdate",
     `--count=${CHOICES}`,
@@ -61,16 +61,22 @@ async function branches(session: HostSession, cwd: string): Promise<Outcome<stri
     "refs/heads",
     "refs/remotes",
   ]);
+  if (!found.ok) return found;
+  // The App Server hands the name to git in its turn, where one that begins with a dash would be an option.
+  return { ok: true, value: found.value.map((name) => (name.startsWith("-") ? `heads/${name}` : name)) };
 }
 
+/** A whole commit id: a line that is cut, or that a signature check has printed, is none. */
+const COMMIT = /^([0-9a-f]{40}|[0-9a-f]{64}) (.*)$/;
+
 async function commits(session: HostSession, cwd: string): Promise<Outcome<Commit[]>> {
-  const lines = await git(session, cwd, ["log", `--max-count=${CHOICES}`, "--format=%H %s"]);
+  const lines = await git(session, cwd, ["log", "--no-show-signature", `--max-count=${CHOICES}`, "--format=%H %s"]);
   if (!lines.ok) return lines;
   return {
     ok: true,
-    value: lines.value.map((line) => {
-      const at = line.indexOf(" ");
-      return at < 0 ? { sha: line, title: "" } : { sha: line.slice(0, at), title: line.slice(at + 1) };
+    value: lines.value.flatMap((line) => {
+      const [, sha, title] = COMMIT.exec(line) ?? [];
+      return sha === undefined || title === undefined ? [] : [{ sha, title }];
     }),
   };
 }

@@ -57,14 +57,20 @@ describe("reviews", () => {
         command: expect.arrayContaining(["git", "for-each-ref"]) as string[],
       },
     ]);
-    const two = session(true, ok({ exitCode: 0, stdout: "4f0c Tides: read once\n90ab\n", stderr: "" }));
+    const [first, second] = ["4f0c".repeat(10), "90ab".repeat(16)];
+    // A signature check may print as well, and the last line may be cut where the output is.
+    const stdout = `gpg: Good signature\n${first} Tides: read once\n${second} \n4f0c4f0c4f`;
+    const two = session(true, ok({ exitCode: 0, stdout, stderr: "" }));
     expect(await reviewActs.commits(two.session, "/w")).toEqual({
       ok: true,
       value: [
-        { sha: "4f0c", title: "Tides: read once" },
-        { sha: "90ab", title: "" },
+        { sha: first, title: "Tides: read once" },
+        { sha: second, title: "" },
       ],
     });
+    const dashed = session(true, ok({ exitCode: 0, stdout: "--output=x\nmain\n", stderr: "" }));
+    const { value } = (await reviewActs.branches(dashed.session, "/w")) as { value?: string[] };
+    expect(value, "no name that git would take for an option").toEqual(["heads/--output=x", "main"]);
     const none = session(true, ok({ exitCode: 128, stdout: "", stderr: "fatal: not a git repository\nmore" }));
     expect(await reviewActs.branches(none.session, "/w")).toMatchObject({
       ok: false,

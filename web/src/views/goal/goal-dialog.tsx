@@ -1,6 +1,6 @@
 // A thread's goal: what it is, how it stands, what it has used, and what can be done: set, change, pause, go on, clear.
 // Whatever another device does to it shows here at once.
-import { createSignal, createUniqueId, type JSX, onCleanup, Show } from "solid-js";
+import { createMemo, createSignal, createUniqueId, type JSX, onCleanup, Show } from "solid-js";
 import type { GoalChange } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { TextField } from "../../design/text-field.tsx";
@@ -31,11 +31,16 @@ export default function GoalDialog(props: { subject: Subject }): JSX.Element {
     () => (connected() ? thread : null),
     async (id) => (await services.actions.goals()).read(session, id),
   );
+  const toldGoal = (): Goal | null => {
+    live(open.source);
+    return live(open.state).goal;
+  };
+  /** Once events have told of one, that it is gone is told by them as well. */
+  const heard = createMemo((was: boolean) => was || toldGoal() !== null, false);
   /** As events tell it; before any has come, as it was read just now. */
   const goal = (): Goal | null => {
-    live(open.source);
-    const known = live(open.state).goal;
-    if (known !== null || cleared()) return known;
+    const known = toldGoal();
+    if (known !== null || heard() || cleared()) return known;
     const outcome = told.value();
     return outcome?.ok === true ? outcome.value : null;
   };
@@ -52,7 +57,9 @@ export default function GoalDialog(props: { subject: Subject }): JSX.Element {
   const [budget, setBudget] = createSignal<string | null>(null);
   const words = () => objective() ?? goal()?.objective ?? "";
   const limit = () => budget() ?? goal()?.tokenBudget?.toString() ?? "";
-  const wanted = () => budgetOf(limit());
+  /** What the person has not touched is not theirs to mend, whatever the server has there. */
+  const wanted = () =>
+    budget() === null ? { ok: true as const, value: goal()?.tokenBudget ?? null } : budgetOf(limit());
   const doing = createAttempt();
   const id = createUniqueId();
 
@@ -61,7 +68,7 @@ export default function GoalDialog(props: { subject: Subject }): JSX.Element {
     const next = wanted();
     const now = goal();
     return {
-      ...(words().trim() === (now?.objective ?? "") ? {} : { objective: words().trim() }),
+      ...(objective() === null || words().trim() === (now?.objective ?? "") ? {} : { objective: words().trim() }),
       ...(next.ok && next.value !== (now?.tokenBudget ?? null) ? { tokenBudget: next.value } : {}),
     };
   };

@@ -1,6 +1,6 @@
 // Asking for a review of code: of what, and where it runs. Branches and commits can be written by hand, or chosen from what
 // git on the machine lists, once the person asks for that.
-import { createSignal, createUniqueId, For, type JSX, Show } from "solid-js";
+import { createSignal, createUniqueId, For, type JSX, onCleanup, Show } from "solid-js";
 import type { Commit, ReviewTarget } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { TextField } from "../../design/text-field.tsx";
@@ -41,6 +41,8 @@ export default function ReviewDialog(props: { subject: Subject }): JSX.Element {
   const cwd = () => summary()?.cwd ?? "";
   const [commits, setCommits] = createSignal<readonly Commit[]>([]);
   const group = createUniqueId();
+  let gone = false;
+  onCleanup(() => (gone = true));
 
   const target = (): ReviewTarget | null => {
     switch (kind()) {
@@ -81,8 +83,13 @@ export default function ReviewDialog(props: { subject: Subject }): JSX.Element {
       (await services.actions.review()).start(entry.session, thread, wanted, apart),
     );
     if (done === undefined) return;
-    setQuestion(null);
     const where = done.value.thread;
+    // Whoever has closed the dialog meanwhile is doing something else: nothing is taken from under their hands.
+    if (gone) {
+      setSaid({ text: `The review of ${name} runs${where === thread ? "" : " in a thread of its own"}.`, undo: null });
+      return;
+    }
+    setQuestion(null);
     if (threadInPath(place().pathname) !== where) navigate(threadPath(where));
     if (where === thread) return;
     setSaid({

@@ -104,7 +104,10 @@ export default function TerminalsDialog(props: { subject: Subject }): JSX.Elemen
                         look="danger"
                         disabled={ending.busy() || !connected()}
                         aria-label={`End ${terminal.command.slice(0, 80)}`}
-                        onClick={() => void end(terminal)}
+                        onClick={(event) => {
+                          // The list moves up when one is gone: the second press of a double one would end the next.
+                          if (event.detail < 2) void end(terminal);
+                        }}
                       >
                         End
                       </Button>

@@ -15,11 +15,12 @@ import { ServicesProvider } from "../services.tsx";
 import TerminalsDialog from "../terminals/terminals-dialog.tsx";
 import { ThreadScope } from "../thread/scope.tsx";
 import { anItem, aThread, aTurn, clearPage, fakeSession, preparePage } from "../testing.tsx";
-import { setQuestion } from "./doing.ts";
+import { question, said, setQuestion, setSaid } from "./doing.ts";
 
 beforeEach(preparePage);
 afterEach(() => {
   setQuestion(null);
+  setSaid(null);
   clearPage();
 });
 
@@ -124,6 +125,23 @@ describe("asking for a review", () => {
     expect(start.mock.calls[0]?.[2]).toEqual({ type: "commit", sha: "4f0c1d2e5b", title: "Read the table once" });
   });
 
+  test("[VIW-448] a dialog that was closed before its review began takes the person nowhere, and closes nothing", async () => {
+    let answer: (value: Outcome<{ thread: string }>) => void = () => undefined;
+    const start = () => new Promise<Outcome<{ thread: string }>>((resolve) => (answer = resolve));
+    const { subject, show } = setUp({ review: { start } });
+    const page = show(() => <ReviewDialog subject={subject} />);
+    press("Start the review");
+    await Promise.resolve();
+    await Promise.resolve();
+    page.unmount();
+    setQuestion({ type: "problem", title: "Another", text: "question" });
+    const before = location.pathname;
+    answer({ ok: true, value: { thread: "R" } });
+    await waitFor(() => expect(said()?.text).toContain("runs in a thread of its own"));
+    expect(question()).toMatchObject({ title: "Another" });
+    expect(location.pathname).toBe(before);
+  });
+
   test("[VIW-448] a refusal stands beside what was typed; a turn that runs is named before it is interrupted", async () => {
     const start = () => refused("paginated threads do not support detached review");
     const { summary, subject, show } = setUp({ review: { start } });
@@ -198,6 +216,35 @@ describe("a goal", () => {
     expect(disabled("Set the goal and start")).toBe(true);
   });
 
+  test("[ACT-103] one that was cleared elsewhere is gone, whatever was read of it before", async () => {
+    const read = vi.fn(() => done(goal({ objective: "As it was read" })));
+    const { state, subject, show } = setUp({ goals: { read } });
+    show(() => <GoalDialog subject={subject} />);
+    await screen.findByDisplayValue("As it was read");
+    state.goal = goal({ objective: "As it was told" });
+    changed(new Set([state]));
+    await screen.findByDisplayValue("As it was told");
+    state.goal = null;
+    changed(new Set([state]));
+    expect(screen.getByRole("button", { name: "Set the goal and start" })).toBeTruthy();
+    expect(screen.queryByDisplayValue(/As it was/)).toBeNull();
+  });
+
+  test("[ACT-103] what the person has not touched is not sent and stands in no way, whatever the server has there", async () => {
+    const set = vi.fn<GoalActs["set"]>(() => done(null));
+    const { state, session, subject, show } = setUp({ goals: { set, read: () => done(goal()) } });
+    state.goal = goal({ objective: " Find all tides\n", tokenBudget: 0 });
+    show(() => <GoalDialog subject={subject} />);
+    expect(disabled("Save")).toBe(true);
+    type("What is to be reached", "Find the moon");
+    press("Save");
+    await waitFor(() => expect(set).toHaveBeenLastCalledWith(session, "T", { objective: "Find the moon" }));
+    await waitFor(() => expect(screen.getByRole("button", { name: "Pause" })).toHaveProperty("disabled", false));
+    type("Token budget", "50k");
+    press("Save");
+    await waitFor(() => expect(set).toHaveBeenLastCalledWith(session, "T", { tokenBudget: 50_000 }));
+  });
+
   test("[ACT-104] under the newest turn, stopped while the goal is active: what that means, and pausing it", async () => {
     const set = vi.fn<GoalActs["set"]>(() => done(null));
     const { state, session, show } = setUp({ goals: { set } });
@@ -266,6 +313,18 @@ describe("background terminals", () => {
     await waitFor(() => expect(container.querySelectorAll("li")).toHaveLength(2));
     press("End all");
     await screen.findByText("No command of this thread runs in the background.");
+  });
+
+  test("[ACT-105] the second press of a double one ends nothing: the next command has moved there", async () => {
+    const running = ["1", "2"].map(terminal);
+    const end = vi.fn<TerminalActs["end"]>(() => done(true));
+    const { subject, show } = setUp({ terminals: { list: () => done({ terminals: running, more: false }), end } });
+    show(() => <TerminalsDialog subject={subject} />);
+    await screen.findByText("sleep 1");
+    fireEvent.click(screen.getByRole("button", { name: "End sleep 2" }), { detail: 2 });
+    fireEvent.click(screen.getByRole("button", { name: "End sleep 1" }), { detail: 1 });
+    await waitFor(() => expect(end).toHaveBeenCalled());
+    expect(end.mock.calls.map(([, , process]) => process)).toEqual(["1"]);
   });
 
   test("[VIW-448] a list that is refused says why; without a connection nothing is asked", async () => {
