@@ -95,6 +95,15 @@ describe("the queue of a thread", () => {
     ]);
   });
 
+  test("[PRJ-312] an id that is told twice is one entry; a further page that is refused takes nothing back", () => {
+    const line = tape()
+      .out(list("r1"))
+      .in(listed("r1", [queued("a"), queued("__proto__"), queued("a", "again")], "2"));
+    expect(ids(shown(line))).toEqual(["a", "__proto__"]);
+    line.out(list("r2", "2")).in(refusal("r2", -32600, "invalid cursor"));
+    expect(shown(line).queue).toMatchObject({ more: "2", refused: null, entries: [{ text: "a" }, {}] });
+  });
+
   test("[PRJ-311] a message that the queue took stands there and is no bubble any more; its turn takes it out", () => {
     const line = tape()
       .out(list("r0"))

@@ -32,9 +32,13 @@ export function foldQueueList(pass: Pass, request: OwnRequest, result: JsonObjec
   if (cursor !== null && (before === null || before.more !== cursor)) return;
   const known = cursor === null ? [] : (before?.entries ?? []);
   const ids = new Set(known.map(({ id }) => id));
-  const told = listOf(result["data"])
-    .map((value) => queuedOf(objectOf(value)))
-    .filter((entry): entry is QueuedMessage => entry !== null && !ids.has(entry.id));
+  const told: QueuedMessage[] = [];
+  for (const value of listOf(result["data"])) {
+    const entry = queuedOf(objectOf(value));
+    if (entry === null || ids.has(entry.id)) continue;
+    ids.add(entry.id);
+    told.push(entry);
+  }
   setQueue(pass, {
     entries: [...known, ...told],
     more: textOf(result["nextCursor"]),
@@ -49,6 +53,9 @@ export function foldQueueList(pass: Pass, request: OwnRequest, result: JsonObjec
 
 /** The list was refused: by a server that has no queue, or not for this thread. */
 export function refuseQueueList(pass: Pass, message: string): void {
+  const { queue } = pass.state;
+  // It has just told a first page: a further one that it refuses takes nothing back.
+  if (queue !== null && queue.more !== null && queue.refused === null && queue.listedIn === pass.row.generation) return;
   setQueue(pass, { entries: [], more: null, stale: false, listedIn: pass.row.generation, refused: message });
 }
 

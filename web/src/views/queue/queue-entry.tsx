@@ -1,5 +1,5 @@
 // One message of the queue: its words, and what can be done with it. Alt with an arrow moves it.
-import { createEffect, createSignal, type JSX, Show } from "solid-js";
+import { createEffect, createSignal, type JSX, Show, untrack } from "solid-js";
 import { Button, IconButton } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { isComposing } from "../composer/enter.ts";
@@ -33,14 +33,28 @@ const LONG = 160;
 export function QueueEntry(props: QueueEntryProps): JSX.Element {
   const [whole, setWhole] = createSignal(false);
   let box: HTMLTextAreaElement | undefined;
+  let row: HTMLLIElement | undefined;
   const text = () => props.entry.text;
   const others = () => props.entry.input.filter((part) => part["type"] !== "text").length;
   const isLong = () => text().length > LONG || text().split("\n", 3).length > 2;
-  createEffect(() => {
-    if (props.editing !== null) box?.focus();
-  });
+  const toEdit = () => {
+    if ((document.activeElement ?? document.body) === document.body)
+      row?.querySelector<HTMLElement>('[data-act="edit"]')?.focus();
+  };
+  // Into the box when it opens, and back to the button when it closes and the focus would be nowhere.
+  createEffect(
+    (wasOpen: boolean) => {
+      const isOpen = props.editing !== null;
+      if (isOpen && !wasOpen) box?.focus();
+      else if (wasOpen && !isOpen) queueMicrotask(toEdit);
+      return isOpen;
+      // One that was open before its row was drawn takes no focus away.
+    },
+    untrack(() => props.editing !== null),
+  );
   return (
     <li
+      ref={(element) => (row = element)}
       class="queue-entry"
       data-queued-id={props.entry.id}
       data-editing={props.editing === null ? undefined : ""}
@@ -48,6 +62,7 @@ export function QueueEntry(props: QueueEntryProps): JSX.Element {
       onKeyDown={(event) => {
         if (!event.altKey || props.editing !== null || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
         event.preventDefault();
+        if (!props.whole) return;
         const up = event.key === "ArrowUp";
         props.onMove(up ? -1 : 1, up ? "up" : "down");
       }}

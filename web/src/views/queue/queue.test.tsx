@@ -26,11 +26,12 @@ function setUp(words: readonly string[], more: Partial<ThreadQueue> = {}) {
   const did: unknown[][] = [];
   const taken: string[] = [];
   let outcome: Outcome<unknown> = DONE;
+  let listed: Promise<Outcome<null>> = Promise.resolve(DONE);
   const note =
     (verb: string) =>
     (...args: unknown[]) => {
       did.push([verb, ...args.slice(2)]);
-      return Promise.resolve(verb === "list" ? DONE : outcome);
+      return verb === "list" ? listed : Promise.resolve(outcome);
     };
   // Outcomes of every kind come from one place here.
   const acts = Object.fromEntries(
@@ -54,12 +55,21 @@ function setUp(words: readonly string[], more: Partial<ThreadQueue> = {}) {
     changed(new Set<object>([state]));
   };
   queue(words, more);
-  const view = render(() => (
-    <ServicesProvider services={services}>
-      <Queue session={session} state={state} running={null} canQueue take={(text) => taken.push(text)} />
-    </ServicesProvider>
-  ));
+  const draw = () =>
+    render(() => (
+      <ServicesProvider services={services}>
+        <Queue session={session} state={state} running={null} canQueue take={(text) => taken.push(text)} />
+      </ServicesProvider>
+    ));
+  const view = draw();
   return {
+    draw,
+    /** Lists wait from now on; the call lets them go. */
+    holdLists() {
+      let release = (): void => undefined;
+      listed = new Promise((resolve) => (release = () => resolve(DONE)));
+      return release;
+    },
     session,
     did: () => did.filter(([verb]) => verb !== "list"),
     lists: () => did.filter(([verb]) => verb === "list").length,
@@ -118,6 +128,8 @@ test("[VIW-413] long queues are drawn in part, and one that is not whole cannot 
   );
   expect(it.order().length).toBeLessThan(30);
   expect(it.row("message 3").getByRole<HTMLButtonElement>("button", { name: "Move up" }).disabled).toBe(true);
+  fireEvent.keyDown(it.row("message 3").getByRole("button", { name: "Edit" }), { key: "ArrowUp", altKey: true });
+  expect(it.did()).toEqual([]);
   expect(screen.getByRole("button", { name: "60 or more waiting messages" })).toBeTruthy();
 });
 
@@ -150,6 +162,73 @@ test("[VIW-414] what another device does to a message that is being edited is sa
   it.queue([]);
   expect(it.taken).toEqual(["mine"]);
   expect(screen.getByText(/Your words are in the message box/)).toBeTruthy();
+});
+
+test("[VIW-414] a message that is being edited has not left the queue because its page is still to come", async () => {
+  const many = Array.from({ length: 10 }, (_, n) => `message ${n}`);
+  const it = setUp(many);
+  await settle();
+  fireEvent.click(it.row("message 8").getByRole("button", { name: "Edit" }));
+  const box = () => screen.queryByRole<HTMLTextAreaElement>("textbox", { name: "Waiting message" });
+  fireEvent.input(screen.getByRole("textbox"), { target: { value: "mine" } });
+  let release = it.holdLists();
+  it.queue(many, { stale: true });
+  await settle();
+  it.queue(many.slice(0, 5), { more: "5" });
+  expect(it.taken).toEqual([]);
+  it.queue(many);
+  release();
+  await settle();
+  expect(box()?.value).toBe("mine");
+  // Read to the end, or as far as it is read, it is gone.
+  release = it.holdLists();
+  it.queue(many, { stale: true });
+  await settle();
+  it.queue(many.slice(0, 5), { more: "5" });
+  expect(it.taken).toEqual([]);
+  release();
+  await expect.poll(() => it.taken).toEqual(["mine"]);
+  expect(box()).toBeNull();
+});
+
+test("[VIW-414] words being written are there again when the person comes back to the thread, and take no focus", () => {
+  const it = setUp(["one", "two"]);
+  fireEvent.click(it.row("one").getByRole("button", { name: "Edit" }));
+  fireEvent.input(screen.getByRole("textbox"), { target: { value: "mine" } });
+  it.view.unmount();
+  const second = it.draw();
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("mine");
+  expect(document.activeElement).toBe(document.body);
+  second.unmount();
+  it.queue(["two"]);
+  const third = it.draw();
+  expect(it.taken).toEqual(["mine"]);
+  third.unmount();
+  it.draw();
+  expect(it.taken).toEqual(["mine"]);
+});
+
+test("[VIW-413] the focus stays in the list when a row goes or its editing ends, and is taken from nothing else", async () => {
+  const it = setUp(["one", "two", "three"]);
+  fireEvent.click(it.row("one").getByRole("button", { name: "Edit" }));
+  expect(document.activeElement).toBe(screen.getByRole("textbox"));
+  fireEvent.keyDown(screen.getByRole("textbox"), { key: "Escape" });
+  await settle();
+  expect(document.activeElement).toBe(it.row("one").getByRole("button", { name: "Edit" }));
+  it.give({ ok: true, value: true });
+  const remove = it.row("two").getByRole("button", { name: "Delete" });
+  remove.focus();
+  fireEvent.click(remove);
+  await settle();
+  it.queue(["one", "three"]);
+  expect(document.activeElement).toBe(it.row("three").getByRole("button", { name: "Delete" }));
+  fireEvent.click(it.row("three").getByRole("button", { name: "Move up" }));
+  await settle();
+  const elsewhere = document.body.appendChild(document.createElement("textarea"));
+  elsewhere.focus();
+  it.queue(["three", "one"]);
+  expect(document.activeElement).toBe(elsewhere);
+  elsewhere.remove();
 });
 
 test("[VIW-416] the queue is listed once for each App Server, and again when it may have changed; not while offline", async () => {

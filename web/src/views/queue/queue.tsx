@@ -37,6 +37,15 @@ const UNLOADED: Failure = {
 const RUNS =
   "A turn runs. It is started when that is over and what stands before it has been; stop the turn to start it now.";
 
+interface Editing {
+  id: string;
+  before: string;
+  text: string;
+}
+
+/** What was being written when its page was left: it is there when the person comes back. */
+const unsaved = new WeakMap<ThreadState, Editing>();
+
 interface Said {
   sentence: string;
   /** Words that would be lost otherwise. */
@@ -52,7 +61,7 @@ export function Queue(props: QueueProps): JSX.Element {
   const thread = props.state.id;
   // Read in the effects of the keeper alone.
   // oxlint-disable-next-line solid/reactivity
-  keepListed(services, session, () => props.state);
+  const keeper = keepListed(services, session, () => props.state);
   const queue = () => live(props.state).queue;
   const entries = () => queue()?.entries ?? [];
   const ids = createMemo(() => entries().map(({ id }) => id), [], { equals: sameMembers });
@@ -62,7 +71,14 @@ export function Queue(props: QueueProps): JSX.Element {
   const [busy, setBusy] = createSignal<string | null>(null);
   const [said, setSaid] = createSignal<Said | null>(null);
   const [moved, setMoved] = createSignal("");
-  const [editing, setEditing] = createSignal<{ id: string; before: string; text: string } | null>(null);
+  // Keyed by thread, like the session.
+  // oxlint-disable-next-line solid/reactivity
+  const [editing, setEditing] = createSignal<Editing | null>(unsaved.get(props.state) ?? null);
+  onCleanup(() => {
+    const now = editing();
+    if (now === null || now.text === now.before) unsaved.delete(props.state);
+    else unsaved.set(props.state, now);
+  });
   let list: HTMLElement | undefined;
   let refocus: { id: string; act: string } | null = null;
 
@@ -87,7 +103,7 @@ export function Queue(props: QueueProps): JSX.Element {
     if (!outcome.ok) {
       setSaid({ sentence: queueRefusal(outcome.reason), text: null });
       // What was refused is out of date here.
-      void services.actions.queue().then((acts) => acts.list(session, thread));
+      keeper.list();
     }
     return outcome;
   }
@@ -115,6 +131,9 @@ export function Queue(props: QueueProps): JSX.Element {
         const row = [...list.querySelectorAll<HTMLElement>("[data-queued-id]")].find(
           ({ dataset }) => dataset["queuedId"] === wanted.id,
         );
+        // The person may have gone on to something else meanwhile.
+        const { activeElement } = document;
+        if (activeElement !== null && activeElement !== document.body && !list.contains(activeElement)) return;
         const target = row?.querySelector<HTMLElement>(`[data-act="${wanted.act}"]:not(:disabled)`);
         (target ?? row?.querySelector<HTMLElement>("[data-act]:not(:disabled)"))?.focus();
       },
@@ -131,8 +150,12 @@ export function Queue(props: QueueProps): JSX.Element {
     ),
   );
   const remove = async (entry: QueuedMessage) => {
+    const at = ids().indexOf(entry.id);
+    const neighbour = ids()[at + 1] ?? ids()[at - 1];
     const outcome = await act(entry.id, (acts) => acts.remove(session, thread, entry.id));
     if (outcome?.ok !== true) return;
+    // Its row goes, and the focus with it, as soon as the queue is listed anew.
+    if (neighbour !== undefined) refocus = { id: neighbour, act: "delete" };
     if (outcome.value) setSaid({ sentence: "Taken out of the queue.", text: entry.text });
     else
       setSaid({
@@ -159,6 +182,8 @@ export function Queue(props: QueueProps): JSX.Element {
   createEffect(() => {
     const now = editing();
     if (now === null || ids().includes(now.id)) return;
+    // A long queue is told page by page: it may be on one that is still to come.
+    if (keeper.listing() && queue()?.more != null) return;
     setEditing(null);
     if (now.text === now.before || now.text.trim() === "") return;
     props.take(now.text);
@@ -214,7 +239,7 @@ export function Queue(props: QueueProps): JSX.Element {
                   : ""}
             </span>
             <Show when={held()}>
-              <Button size="small" disabled={busy() !== null} onClick={() => start(null)}>
+              <Button size="small" disabled={busy() !== null} onClick={() => start(ids()[0] ?? null)}>
                 Start the first
               </Button>
             </Show>
