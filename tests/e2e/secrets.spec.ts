@@ -193,8 +193,8 @@ function expectNowhere(text: string, secret: string, where: string): void {
 
 /** Presses every button that copies, in the thread and in its wire view. */
 async function copyAll(page: Page): Promise<void> {
-  const wire = page.getByRole("tab", { name: /wire/i }).or(page.getByRole("button", { name: /^wire/i }));
-  if ((await wire.count()) > 0) await wire.first().click();
+  const tab = page.getByRole("tab", { name: "Wire" });
+  if ((await tab.count()) > 0) await tab.click();
   for (const button of await page.getByRole("button", { name: /copy|export|save/i }).all())
     if (await button.isVisible()) await button.click({ timeout: 1000 }).catch(() => undefined);
 }
