@@ -118,4 +118,28 @@ describe("lines that are written", () => {
     expect(line.indexOf("\n")).toBe(line.length - 1);
     expect(JSON.parse(line)).toStrictEqual(value);
   });
+
+  test("[RPC-07] half of a surrogate pair, at which the App Server drops the whole line, is replaced; what only looks like one is not", () => {
+    const line = encodeRequest("a", "m", {
+      half: "x\ud83d",
+      other: "\udc00y",
+      whole: "\ud83d\ude00",
+      typed: "\\ud83d",
+      twice: "\\\\ud83d",
+      behind: "\\\ud83d",
+    });
+    expect(JSON.parse(line)).toStrictEqual({
+      id: "a",
+      method: "m",
+      params: {
+        half: "x\ufffd",
+        other: "\ufffdy",
+        whole: "\ud83d\ude00",
+        typed: "\\ud83d",
+        twice: "\\\\ud83d",
+        behind: "\\\ufffd",
+      },
+    });
+    expect(JSON.parse(encodeResponse("a", "\udfff"))).toStrictEqual({ id: "a", result: "\ufffd" });
+  });
 });

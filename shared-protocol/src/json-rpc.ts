@@ -171,23 +171,29 @@ function unroutable(reason: UnroutableReason, detail: string): RpcUnroutable {
   return { kind: "unroutable", reason, detail };
 }
 
+/** Half of a surrogate pair makes the App Server drop the whole line without a word: it goes as U+FFFD. */
+function lineOf(message: object): string {
+  // Such a half is all that is written as an escape from `d8` on; a backslash of the text itself comes as two.
+  return `${JSON.stringify(message).replace(/(\\\\)|\\ud[\da-f]{3}/g, (_, kept?: string) => kept ?? "\ufffd")}\n`;
+}
+
 /** A request as the line to write, LF included. `params` undefined leaves the member out. */
 export function encodeRequest(id: RequestId, method: string, params?: unknown): string {
-  return `${JSON.stringify({ id, method, params })}\n`;
+  return lineOf({ id, method, params });
 }
 
 /** A notification as the line to write, LF included. */
 export function encodeNotification(method: string, params?: unknown): string {
-  return `${JSON.stringify({ method, params })}\n`;
+  return lineOf({ method, params });
 }
 
 /** The answer to a server request as the line to write, LF included; the id keeps its JSON type. */
 export function encodeResponse(id: RequestId, result: unknown): string {
   // An answer without a result member would be no answer: null stands for "nothing to say".
-  return `${JSON.stringify({ id, result: result === undefined ? null : result })}\n`;
+  return lineOf({ id, result: result === undefined ? null : result });
 }
 
 /** The refusal of a server request as the line to write, LF included. */
 export function encodeErrorResponse(id: RequestId, code: number, message: string): string {
-  return `${JSON.stringify({ id, error: { code, message } })}\n`;
+  return lineOf({ id, error: { code, message } });
 }

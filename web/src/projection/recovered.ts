@@ -3,5 +3,5 @@
 
 /** The thread that a first message says it goes on from, or null. */
 export function recoveredFrom(text: string): string | null {
-  return /^Continued from “[^“”\n]*” \(thread ([\w.-]{1,128}), which Codex no longer has\)/.exec(text)?.[1] ?? null;
+  return /^Continued from “[^“”\n]*” \(thread (\w[\w.-]{0,127}), which Codex no longer has\)/.exec(text)?.[1] ?? null;
 }

@@ -7,6 +7,9 @@ import { turnParts } from "../turn-menu/turn-text.ts";
 export const EXCERPT_LIMIT = 20_000;
 export const CUT_MARK = "[earlier parts are left out]";
 
+/** What a cut leaves of a character that takes two places. */
+const HALF = /^[\uDC00-\uDFFF]/;
+
 /** The text, oldest first. */
 export function excerptOf(state: ThreadState, limit = EXCERPT_LIMIT): string {
   const kept: string[] = [];
@@ -19,7 +22,7 @@ export function excerptOf(state: ThreadState, limit = EXCERPT_LIMIT): string {
       if (part.length + 2 > room) {
         cut = true;
         // The end of a long part says more than nothing.
-        if (room > 200) kept.push(`…${part.slice(part.length - room + 3)}`);
+        if (room > 200) kept.push(`…${part.slice(part.length - room + 3).replace(HALF, "")}`);
         break newest;
       }
       kept.push(part);

@@ -1,11 +1,12 @@
 // Going on in a new thread: the person sees and edits all that the new thread is told of the old one before it is sent.
-import { createMemo, createSignal, createUniqueId, type JSX, Show } from "solid-js";
+import { createMemo, createSignal, createUniqueId, type JSX, onCleanup, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { Notice } from "../../design/notice.tsx";
 import type { ThreadState } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
+import { maskText } from "../masking/text.ts";
 import { navigate, threadPath } from "../route.tsx";
 import { useServices } from "../services.tsx";
 import { createAttempt } from "../thread-menu/attempt.ts";
@@ -44,12 +45,14 @@ function GoOn(props: GoOnProps): JSX.Element {
   const [wish, setWish] = createSignal("");
   const head = createMemo(() => {
     const { id } = props.state;
-    return recoveredHead(id, threadTitle(live(session().state).threads.get(id) ?? null, id));
+    return recoveredHead(id, maskText(threadTitle(live(session().state).threads.get(id) ?? null, id)));
   });
   const offline = () => connection(session()) !== "live";
   const tooLong = () => excerpt().length > EXCERPT_LIMIT;
   const empty = () => excerpt().trim() === "" && wish().trim() === "";
 
+  let gone = false;
+  onCleanup(() => (gone = true));
   const send = async (event: Event) => {
     event.preventDefault();
     if (empty() || tooLong() || offline()) return;
@@ -57,7 +60,8 @@ function GoOn(props: GoOnProps): JSX.Element {
     const cwd = folder();
     const at = session();
     const done = await attempt.go(async () => (await services.actions.branch()).goOn(at, { cwd, text }));
-    if (done === undefined) return;
+    // Whoever has closed it meanwhile is elsewhere, perhaps in another dialog.
+    if (done === undefined || gone) return;
     props.onClose();
     navigate(threadPath(done.value.thread));
   };

@@ -35,9 +35,13 @@ export default function OriginNotices(props: OriginProps): JSX.Element {
   const next = () => {
     let newest: { id: string; createdAt: number } | null = null;
     for (const one of threads().values())
-      if (live(one).recoveredFrom === props.state.id && (newest === null || one.createdAt >= newest.createdAt))
+      if (recoveredFrom(live(one)) === props.state.id && (newest === null || one.createdAt >= newest.createdAt))
         newest = one;
     return newest?.id ?? null;
+  };
+  const recovered = () => {
+    const found = summary();
+    return found === null ? null : recoveredFrom(found);
   };
   const offline = () => connection(props.entry.session) !== "live";
   const go = () => (
@@ -54,7 +58,7 @@ export default function OriginNotices(props: OriginProps): JSX.Element {
   );
   return (
     <>
-      <Show when={summary()?.recoveredFrom}>
+      <Show when={recovered()}>
         {(old) => (
           <Notice title="Recovered">
             Codex no longer had <Link threads={threads()} id={old()} />: this thread goes on from it, and knows of it
@@ -115,6 +119,12 @@ export default function OriginNotices(props: OriginProps): JSX.Element {
       </Show>
     </>
   );
+}
+
+/** The first message of a sub-agent is a model's: it is no mark. Nothing goes on from itself. */
+function recoveredFrom(thread: ThreadSummary): string | null {
+  const made = thread.parent !== null || thread.source.startsWith("subAgent");
+  return made || thread.recoveredFrom === thread.id ? null : thread.recoveredFrom;
 }
 
 type Threads = ReadonlyMap<string, ThreadSummary>;

@@ -2,7 +2,9 @@
 import { fireEvent, render, screen } from "@solidjs/testing-library";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AppServices, BranchActs, GoOn, HostEntry } from "../../actions/contract.ts";
+import type { Outcome } from "../../host/model.ts";
 import { createHostState } from "../../projection/host-fold.ts";
+import { recoveredFrom } from "../../projection/recovered.ts";
 import { summaryOf } from "../../projection/summaries.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { ServicesProvider } from "../services.tsx";
@@ -64,6 +66,15 @@ describe("the excerpt", () => {
     expect(excerptOf(aThread())).toBe("");
   });
 
+  test("[VIW-425] a cut halves no character", () => {
+    for (const pad of ["", "x"]) {
+      const state = aThread();
+      talk(state, "t0", `${"😀".repeat(EXCERPT_LIMIT)}${pad}`);
+      expect(excerptOf(state).isWellFormed(), JSON.stringify(pad)).toBe(true);
+    }
+    for (const pad of ["", "x"]) expect(recoveredHead("OLD", `${pad}${"😀".repeat(90)}`).isWellFormed()).toBe(true);
+  });
+
   test("[VIW-425] the message is the line, the excerpt and the wish, each only if there is any", () => {
     expect(firstMessage("HEAD", "", "wish")).toBe("HEAD\n\nWhat I want now:\n\nwish");
     expect(firstMessage("HEAD", "said", "")).toMatch(/^HEAD\n\nWhat follows is an excerpt.*:\n\nsaid$/);
@@ -104,6 +115,43 @@ test("[VIW-426] all that is sent is seen and edited before; nothing goes before 
   expect(excerpt.value, "kept when it failed").toBe("Me:\nMend it");
 });
 
+test("[VIW-426] the line that names the old thread holds no secret, and no id that is not a plain one", () => {
+  const { state, summary, entry, services } = setUp();
+  summary.name = "use password=hunter22x now";
+  talk(state, "t1", "Mend it");
+  render(() => (
+    <ServicesProvider services={services}>
+      <GoOnDialog entry={entry} state={state} cwd="/w/gate" onClose={() => undefined} />
+    </ServicesProvider>
+  ));
+  expect(document.body.textContent).toContain("Continued from “use password=");
+  expect(document.body.textContent).not.toContain("hunter22x");
+  for (const id of ["", "..", "a\nb", "__proto__ x", "x".repeat(100_000)]) {
+    const head = recoveredHead(id, "Gate");
+    expect(head).toBe("Continued from “Gate” (a thread that Codex no longer has).");
+    expect(recoveredFrom(head)).toBeNull();
+  }
+});
+
+test("[VIW-427] the first message of a sub-agent is a model's and no mark, and nothing goes on from itself or from elsewhere", () => {
+  for (const told of [
+    { recoveredFrom: "OLDER", parent: "BOSS" },
+    { recoveredFrom: "OLDER", source: "subAgentThreadSpawn" },
+    { recoveredFrom: "OLD" },
+  ]) {
+    const { state, summary, notices } = setUp();
+    state.notResumable = true;
+    Object.assign(summary, told);
+    const { container, unmount } = notices();
+    expect(container.textContent, JSON.stringify(told)).toContain("Not resumable");
+    expect(container.textContent).not.toContain("Recovered");
+    expect(screen.queryAllByRole("link")).toEqual([]);
+    unmount();
+  }
+  for (const id of ["..", ".", "javascript:alert(1)", "//evil.example", "a/b", ""])
+    expect(recoveredFrom(`Continued from “x” (thread ${id}, which Codex no longer has).`), id).toBeNull();
+});
+
 test("[VIW-427] a thread that the server has no more says so and offers the way on; both threads name each other", () => {
   const { host, state, notices } = setUp();
   state.notResumable = true;
@@ -132,6 +180,26 @@ test("[VIW-428] a side question says that it is not kept, beside what it was ask
   state.notResumable = true;
   expect(notices().container.textContent).toContain("Side question, over");
   expect(document.body.textContent).not.toContain("Not resumable");
+});
+
+test("[VIW-429] a dialog that was closed while it asked moves nobody and closes nothing else", async () => {
+  let answer: (outcome: Outcome<{ thread: string }>) => void = () => undefined;
+  const { entry, services } = setUp({ askAside: () => new Promise((resolve) => (answer = resolve)) });
+  let closed = 0;
+  const { unmount } = render(() => (
+    <ServicesProvider services={services}>
+      <AskAside subject={{ entry, thread: "OLD" }} onClose={() => (closed += 1)} />
+    </ServicesProvider>
+  ));
+  fireEvent.input(screen.getByRole("textbox", { name: "Your question" }), { target: { value: "Why?" } });
+  fireEvent.click(screen.getByRole("button", { name: "Ask" }));
+  const told = new Promise((resolve) => setTimeout(resolve));
+  await told;
+  unmount();
+  const before = location.pathname;
+  answer({ ok: true, value: { thread: "ASIDE" } });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([closed, location.pathname]).toEqual([0, before]);
 });
 
 test("[VIW-429] a side question is asked once, and stays in its dialog when it could not be", async () => {

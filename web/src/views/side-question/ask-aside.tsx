@@ -1,5 +1,5 @@
 // A question beside the thread: a fork that Codex does not keep is asked, and the thread itself knows nothing of it.
-import { createSignal, createUniqueId, type JSX, Show } from "solid-js";
+import { createSignal, createUniqueId, type JSX, onCleanup, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import { isSendKey } from "../composer/enter.ts";
@@ -19,13 +19,16 @@ export default function AskAside(props: { subject: Subject; onClose: () => void 
   const [text, setText] = createSignal("");
   const session = () => props.subject.entry.session;
   const offline = () => connection(session()) !== "live";
+  let gone = false;
+  onCleanup(() => (gone = true));
   const ask = async () => {
     if (text().trim() === "" || offline()) return;
     const { thread } = props.subject;
     const question = text();
     const at = session();
     const done = await attempt.go(async () => (await services.actions.branch()).askAside(at, thread, question));
-    if (done === undefined) return;
+    // Whoever has closed it meanwhile is elsewhere, perhaps in another dialog.
+    if (done === undefined || gone) return;
     props.onClose();
     navigate(threadPath(done.value.thread));
   };

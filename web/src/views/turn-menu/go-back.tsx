@@ -1,5 +1,5 @@
 // The question before turns are taken back: what is lost, what is not, and that files stay as they are.
-import { createSignal, For, type JSX, Show } from "solid-js";
+import { createMemo, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
@@ -30,17 +30,25 @@ export function GoBack(props: GoBackProps): JSX.Element {
   const services = useServices();
   const attempt = createAttempt();
   const session = () => props.entry.session;
-  // As they stand when it is asked.
-  // oxlint-disable-next-line solid/reactivity
-  const turns = turnsFrom(props.state, props.turn.id);
+  // As they stand: another device may go on, or take them back, while this is asked. What was sent is what was asked.
+  const turns = createMemo<Turn[]>((before) => {
+    live(props.state);
+    if (attempt.busy()) return before;
+    return turnsFrom(props.state, props.turn.id).filter((turn) => live(turn).reverted === false);
+  }, []);
   // oxlint-disable-next-line solid/reactivity
   const words = askedIn(props.turn);
   const [keep, setKeep] = createSignal(words !== null);
-  const { files, commands } = leftBehind(turns);
+  const left = createMemo(() => leftBehind(turns()));
+  const files = () => left().files;
+  const commands = () => left().commands;
   const offline = () => connection(session()) !== "live";
 
+  let gone = false;
+  onCleanup(() => (gone = true));
   const go = async () => {
     const { thread, id } = props.turn;
+    const count = turns().length;
     const at = session();
     const mode = live(at.state).threads.get(thread)?.historyMode ?? null;
     const done = await attempt.go(async (): Promise<Outcome<null>> => {
@@ -50,32 +58,38 @@ export function GoBack(props: GoBackProps): JSX.Element {
     });
     if (done === undefined) return;
     if (keep() && words !== null) putIntoBox({ thread, text: words });
-    setSaid({ text: turns.length === 1 ? "Took one turn back." : `Took ${turns.length} turns back.`, undo: null });
-    props.onClose();
+    setSaid({ text: count === 1 ? "Took one turn back." : `Took ${count} turns back.`, undo: null });
+    // Closed meanwhile, it may be another turn that is asked about.
+    if (!gone) props.onClose();
   };
 
   return (
     <div class="ask">
-      <p>
-        <b>Lost:</b>{" "}
-        {turns.length === 1
-          ? "this turn leaves"
-          : `this turn and ${turns.length === 2 ? "the one" : `the ${turns.length - 1}`} after it leave`}{" "}
-        the thread’s history, on every device. Codex and the model will know nothing of{" "}
-        {turns.length === 1 ? "it" : "them"}. There is no way forward again.
-      </p>
+      <Show when={turns().length > 0} fallback={<p>This turn has been taken back already.</p>}>
+        <p>
+          <b>Lost:</b>{" "}
+          {turns().length === 1
+            ? "this turn leaves"
+            : `this turn and ${turns().length === 2 ? "the one" : `the ${turns().length - 1}`} after it leave`}{" "}
+          the thread’s history, on every device. Codex and the model will know nothing of{" "}
+          {turns().length === 1 ? "it" : "them"}. There is no way forward again.
+        </p>
+      </Show>
       <p>
         <b>Not lost:</b> what is stored on this device stays readable here, marked as taken back.
       </p>
       <p>
         <b>Not undone:</b> files on the machine stay as they are now
-        {commands === 0 ? "" : `, and so does what ${commands === 1 ? "the command" : `the ${commands} commands`} did`}.
+        {commands() === 0
+          ? ""
+          : `, and so does what ${commands() === 1 ? "the command" : `the ${commands()} commands`} did`}
+        .
       </p>
-      <Show when={files.length > 0}>
+      <Show when={files().length > 0}>
         <ul aria-label="Files that these turns changed">
-          <For each={files.slice(0, FILES)}>{(path) => <li dir="auto">{visibleText(path)}</li>}</For>
-          <Show when={files.length > FILES}>
-            <li>and {files.length - FILES} more</li>
+          <For each={files().slice(0, FILES)}>{(path) => <li dir="auto">{visibleText(path)}</li>}</For>
+          <Show when={files().length > FILES}>
+            <li>and {files().length - FILES} more</li>
           </Show>
         </ul>
       </Show>
@@ -97,7 +111,7 @@ export function GoBack(props: GoBackProps): JSX.Element {
         >
           Fork instead
         </Button>
-        <Button look="danger" disabled={offline() || attempt.busy()} onClick={() => void go()}>
+        <Button look="danger" disabled={offline() || attempt.busy() || turns().length === 0} onClick={() => void go()}>
           {attempt.busy() ? "Going back" : "Go back"}
         </Button>
       </div>

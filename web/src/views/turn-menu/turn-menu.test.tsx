@@ -108,7 +108,7 @@ describe("going back", () => {
         <GoBack entry={entry} state={thread} turn={second} onFork={() => undefined} onClose={() => (closed += 1)} />
       </ServicesProvider>
     ));
-    return { session, closed: () => closed };
+    return { session, thread, second, third, closed: () => closed };
   }
 
   test("[VIW-422] it asks first, and says what is lost, what is not, and which files stay as they are", async () => {
@@ -127,6 +127,17 @@ describe("going back", () => {
     await expect.poll(closed).toBe(1);
     expect(asked).toEqual([["T", "t2", "paginated"]]);
     expect(putBack()).toMatchObject({ thread: "T", text: "second" });
+  });
+
+  test("[VIW-422] what another device does while it is asked is said, and what is taken back already cannot be again", () => {
+    const { thread, second, third } = setUp(() => Promise.resolve({ ok: true, value: null }));
+    talked(thread, "t4", "fourth");
+    changed(new Set<object>([thread]));
+    expect(document.body.textContent).toContain("this turn and the 2 after it leave");
+    for (const turn of thread.turns.values()) if (turn.id !== "t1") turn.reverted = "elsewhere";
+    changed(new Set<object>([second, third]));
+    expect(document.body.textContent).toContain("has been taken back already");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Go back" }).disabled).toBe(true);
   });
 
   test("[VIW-422] its message stays out of the box when the person says so", async () => {
