@@ -116,10 +116,24 @@ test("[VIW-417] all boxes of a thread hold one draft: sent in one tab it is in n
   await expect.poll(there.text).toBe("one thought");
   there.leave(Promise.resolve());
   await expect.poll(here.text).toBe("");
-  // What is being written is not taken out of the hands.
+  // A box that opens meanwhile holds it, too.
+  here.set("another");
+  const third = it.box();
+  await here.keep();
+  await expect.poll(third.text).toBe("another");
+  await expect.poll(there.text).toBe("another");
+  third.close();
+  // What is written in both at once is taken out of neither.
   here.set("mine");
   there.set("theirs");
   await here.keep();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(there.text()).toBe("theirs");
+  await there.keep();
+  const last = it.box();
+  await expect.poll(last.text).toBe("theirs");
+  here.set("mine, and more");
+  await here.keep();
+  last.set("theirs, and more");
+  await last.keep();
+  await expect.poll(there.text).toBe("theirs, and more");
+  expect(here.text()).toBe("mine, and more");
 });

@@ -34,10 +34,17 @@ function without(words: readonly string[], stored: string): string {
   return stored.startsWith(`${front}\n`) ? stored.slice(front.length + 1) : stored;
 }
 
-/** What another box has told. */
-function toldOf(data: unknown, key: string): string | null {
+/** What another box tells: what stands there now, and what stood there when it last told or was told. */
+interface Told {
+  key: string;
+  before: string;
+  text: string;
+}
+
+function toldOf(data: unknown, key: string): Told | null {
   if (typeof data !== "object" || data === null || !("key" in data) || data.key !== key) return null;
-  return "text" in data && typeof data.text === "string" ? data.text : null;
+  if (!("text" in data) || typeof data.text !== "string" || !("before" in data)) return null;
+  return typeof data.before === "string" ? { key, before: data.before, text: data.text } : null;
 }
 
 /** The draft of one thread of one host (`thread` may be any other name for a box with a draft). */
@@ -52,6 +59,8 @@ export function createDraft(journal: Journal, host: string, thread: string): Dra
   const channel = browserChannel()?.(CHANNEL);
   /** Another box has told what stands here: what was stored before that says nothing. */
   let told = false;
+  /** What the boxes of this draft held in common, as far as this one knows. */
+  let common = "";
   let isRead = false;
   let reading: Promise<void> = Promise.resolve();
   let dirty = false;
@@ -65,7 +74,8 @@ export function createDraft(journal: Journal, host: string, thread: string): Dra
     clearTimeout(timer);
     if (!dirty) return;
     dirty = false;
-    if (!gone) channel?.postMessage({ key, text: now });
+    if (!gone) channel?.postMessage({ key, before: common, text: now } satisfies Told);
+    common = now;
     // A draft that cannot be stored still stands in the box; the journal's health says that nothing is saved.
     await journal.put(key, withLeaving(key, now)).catch(() => undefined);
   };
@@ -77,11 +87,17 @@ export function createDraft(journal: Journal, host: string, thread: string): Dra
   };
   if (channel !== undefined)
     channel.onmessage = ({ data }) => {
-      const words = toldOf(data, key);
-      // What is being written here is told in a moment, and is newer.
-      if (words === null || dirty) return;
+      const other = toldOf(data, key);
+      if (other === null) return;
+      // Only what came out of the very words that stand here takes their place: what was written here meanwhile stays, and
+      // is stored again when this page is left.
+      if (isRead ? now !== other.before : dirty) {
+        dirty = true;
+        return;
+      }
       told = true;
-      show(words);
+      common = other.text;
+      show(other.text);
     };
   onMount(() => {
     reading = journal
@@ -89,7 +105,9 @@ export function createDraft(journal: Journal, host: string, thread: string): Dra
       .then((value) => {
         const stored = typeof value === "string" ? without(leaving.get(key) ?? [], value) : "";
         isRead = true;
-        if (told || stored === "") return;
+        if (told) return;
+        common = stored;
+        if (stored === "") return;
         // Something was written, or put here, before the draft was read: neither takes the other's place.
         if (dirty && now !== "") set(joinWords(stored, now));
         else show(stored);
