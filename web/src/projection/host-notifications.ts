@@ -26,7 +26,10 @@ export function foldHostNotification(
   }
   const change = CHANGES.get(message.method);
   const id = textOf(params["threadId"]);
-  if (id !== null && message.method !== "error") noteProgress(state, id, textOf(params["turnId"]), touch);
+  const turn = textOf(params["turnId"]);
+  // What is told of the thread, or that it is tried once more, is no progress of its turn.
+  if (id !== null && turn !== null && !message.method.startsWith("thread/") && params["willRetry"] !== true)
+    noteProgress(state, id, turn, touch);
   // Nothing of a turn is told of a silenced thread.
   if (id !== null && /^(turn|item)\//.test(message.method) && generation.doubtful.delete(id)) touch(generation);
   if (change === undefined || id === null) return;
