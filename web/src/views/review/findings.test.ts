@@ -77,6 +77,8 @@ describe("what a review has found", () => {
     ["a finding without a title", output([finding(), { body: "b" }])],
     ["findings that are no list", output([], { findings: "none" })],
     ["a place that is none", "Review comment:\n\n- A title without a place\n  body"],
+    ["a line that would be written otherwise", "Review comment:\n\n- T — /a:007-9\n  body"],
+    ["a line that no number holds", "Review comment:\n\n- T — /a:1-99999999999999999999\n  body"],
     ["words between findings", "Review comment:\n\n- T — /a:1-2\n  body\nand more"],
     ["a wrong head for so many", "Full review comments:\n\n- T — /a:1-2\n  body"],
   ])("[VIW-441] %s is no findings and stays the text that it is", (_name, text) => {

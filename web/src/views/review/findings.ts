@@ -31,10 +31,10 @@ export interface Findings {
 const LONGEST = 2_000_000;
 const HEAD = /(?:^|\n)(?:Full review comments:|Review comment:)\n\n(?=- )/g;
 const PRIORITY = /^\[P(\d)\] ?/;
-/** `— path:18-20`, as the App Server writes a place behind a title. */
-const PLACE = /^(.*) — (.+):(\d+)-(\d+)$/s;
+/** `— path:18-20`, as the App Server writes a place behind a title. Numbers that would be written otherwise are none. */
+const PLACE = /^(.*) — (.+):(0|[1-9]\d{0,8})-(0|[1-9]\d{0,8})$/s;
 /** The same for a path from the root, in which such a dash may stand as well. */
-const ROOTED = /^(.*) — ((?:[/\\]|[A-Za-z]:[/\\]).*):(\d+)-(\d+)$/s;
+const ROOTED = /^(.*) — ((?:[/\\]|[A-Za-z]:[/\\]).*):(0|[1-9]\d{0,8})-(0|[1-9]\d{0,8})$/s;
 
 /** The findings, or null where the text is something else. */
 export function readFindings(text: string): Findings | null {
