@@ -29,6 +29,9 @@ export interface QueueEntryProps {
 
 /** Longer ones are cut to two lines until they are opened. */
 const LONG = 160;
+/** Characters that are drawn of a long one, before and after it is opened; all of it is copied and edited. */
+const CUT = 1000;
+const MOST = 20_000;
 
 export function QueueEntry(props: QueueEntryProps): JSX.Element {
   const [whole, setWhole] = createSignal(false);
@@ -36,6 +39,7 @@ export function QueueEntry(props: QueueEntryProps): JSX.Element {
   let row: HTMLLIElement | undefined;
   const text = () => props.entry.text;
   const others = () => props.entry.input.filter((part) => part["type"] !== "text").length;
+  const drawn = () => text().slice(0, whole() ? MOST : CUT);
   const isLong = () => text().length > LONG || text().split("\n", 3).length > 2;
   const toEdit = () => {
     if ((document.activeElement ?? document.body) === document.body)
@@ -76,10 +80,13 @@ export function QueueEntry(props: QueueEntryProps): JSX.Element {
           <>
             <div class="queue-entry__words">
               <div class="queue-entry__text" data-whole={whole() ? "" : undefined}>
-                {text() === "" ? <span class="dim">No text</span> : text()}
+                {text() === "" ? <span class="dim">No text</span> : drawn()}
               </div>
               <Show when={others() > 0}>
                 <span class="dim">{others() === 1 ? "and one attachment" : `and ${others()} attachments`}</span>
+              </Show>
+              <Show when={whole() && text().length > MOST}>
+                <span class="dim">{`… and ${(text().length - MOST).toLocaleString()} more characters: copy it to see them`}</span>
               </Show>
               <Show when={isLong()}>
                 <button
@@ -98,6 +105,7 @@ export function QueueEntry(props: QueueEntryProps): JSX.Element {
                 icon="up"
                 label="Move up"
                 data-act="up"
+                aria-keyshortcuts="Alt+ArrowUp"
                 iconSize={15}
                 disabled={props.at === 0 || !props.whole}
                 onClick={() => props.onMove(-1, "up")}
@@ -106,6 +114,7 @@ export function QueueEntry(props: QueueEntryProps): JSX.Element {
                 icon="down"
                 label="Move down"
                 data-act="down"
+                aria-keyshortcuts="Alt+ArrowDown"
                 iconSize={15}
                 disabled={props.at === props.many - 1 || !props.whole}
                 onClick={() => props.onMove(1, "down")}

@@ -133,6 +133,18 @@ test("[VIW-413] long queues are drawn in part, and one that is not whole cannot 
   expect(screen.getByRole("button", { name: "60 or more waiting messages" })).toBeTruthy();
 });
 
+test("[VIW-413] a very long message is drawn in part, and edited and copied whole", () => {
+  const long = "words ".repeat(200_000);
+  setUp([long]);
+  const drawn = () => document.querySelector(".queue-entry")?.textContent?.length ?? 0;
+  expect(drawn()).toBeLessThan(2000);
+  fireEvent.click(screen.getByRole("button", { name: "More" }));
+  expect(drawn()).toBeLessThan(25_000);
+  expect(screen.getByText(/more characters/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Edit" }));
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe(long);
+});
+
 test("[VIW-414] an edit that is refused keeps the words where they are being written; one that was saved closes", async () => {
   const it = setUp(["one"]);
   fireEvent.click(it.row("one").getByRole("button", { name: "Edit" }));
