@@ -86,7 +86,7 @@ export interface Folder {
   /** Anything but this turn that would be lost with the App Server. */
   elseRuns(generation: string, turn: string): boolean;
   /** Interrupts that a client id of this device sent, taken by the relay, whose turn still runs. */
-  stopsOf(client: string): readonly Stop[];
+  stopsOf(): readonly Stop[];
 }
 
 /** What a checkpoint of the host holds. */
@@ -370,11 +370,11 @@ export function createFolder(host: string, touch: Touch): Folder {
       }
       return runsBeside(aside.running?.generation === generation ? aside.running : null, turn);
     },
-    stopsOf(client) {
+    stopsOf() {
       const known = currentGeneration();
       if (known === undefined || known.end !== null) return [];
       // What was interrupted under a review's other id is over with the review.
-      return stopsOf(aside.stops, known.stopping, client).filter(({ thread, turn }) => turnRuns(thread, turn));
+      return stopsOf(aside.stops, known.stopping).filter(({ thread, turn }) => turnRuns(thread, turn));
     },
   };
 }

@@ -389,6 +389,20 @@ describe("stops", () => {
     await it.until("the end", () => turnsOf(thread).some((each) => turnStatus(each) === "stoppedByForce"));
   });
 
+  test("[ACT-22] a stop of a page that was closed is waited for by the others of its device", async () => {
+    const it = await stage();
+    const two = it.on.open();
+    await it.live(two);
+    const thread = two.session.openThread(it.id);
+    const turn = await running1(it);
+    it.server.ignore("turn/interrupt");
+    await it.page.session.interrupt(it.id, turn.id);
+    await it.environment.advance(2000);
+    it.page.die();
+    await it.until("no answer", () => turnsOf(thread).some((each) => turnStatus(each) === "noAnswerToStop"));
+    await it.until("the end", () => turnsOf(thread).some((each) => turnStatus(each) === "stoppedByForce"));
+  });
+
   test("[ACT-42] a stop by force without a connection says nothing was done", async () => {
     const it = await stage();
     const turn = await running1(it);

@@ -236,7 +236,7 @@ export function createSession(options: SessionOptions): HostSession {
     now,
     every,
     live: attachment.isLive,
-    stops: () => folder.stopsOf(client()),
+    stops: () => folder.stopsOf(),
     async proveAlive() {
       const alive = link !== null && (await proveAlive(link, after));
       // What came before the sign is folded before anything is judged.

@@ -43,14 +43,14 @@ export function noteStop(stops: StopBook, { row, message }: Envelope): void {
 }
 
 /**
- * Stops that a client id of this device waits for.
+ * Stops that this device waits for. Each of its pages does: the one that sent it may be closed.
  * @param stopping keys of turns whose interrupt has neither failed nor ended the turn
  */
-export function stopsOf(stops: StopBook, stopping: Iterable<string>, client: string): Stop[] {
+export function stopsOf(stops: StopBook, stopping: Iterable<string>): Stop[] {
   const list: Stop[] = [];
   for (const key of stopping) {
     const stop = stops.get(key);
-    if (stop === undefined || stop.client !== client || !stop.taken) continue;
+    if (stop === undefined || !stop.taken) continue;
     const place: unknown = JSON.parse(key);
     if (!Array.isArray(place)) continue;
     const [thread, turn]: unknown[] = place;

@@ -51,7 +51,10 @@ export function noteStop(
   const set = (turn: unknown, stop: Beside["stop"]) => {
     const summary = row.thread === null ? undefined : state.threads.get(row.thread);
     if (summary?.lastTurn?.status !== "inProgress" || summary.lastTurn.id !== turn) return;
-    beside(summary, summary.lastTurn.id).stop = stop;
+    const noted = beside(summary, summary.lastTurn.id);
+    // Each page that waits tells it, perhaps when another has gone further already.
+    if (stop === "unanswered" && noted.stop === "forced") return;
+    noted.stop = stop;
     touch(summary);
   };
   const undone = (id: string) => {
