@@ -2,11 +2,14 @@
 import { fireEvent, screen } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createHostState } from "../../projection/host-fold.ts";
+import { summaryOf } from "../../projection/summaries.ts";
 import type { Json, Turn, TurnError } from "../../projection/state.ts";
 import { putBack, putIntoBox } from "../composer/put-back.ts";
 import { changed } from "../live.ts";
 import { anItem, aThread, aTurn, clearPage, fakeServices, fakeSession, preparePage, renderIn } from "../testing.tsx";
 import { settingsOf, openThreadSettings } from "../thread-settings/asked.ts";
+import { rowFacts } from "../status/row-facts.ts";
+import { standingWords } from "../status/standing.ts";
 import { TurnRow } from "../thread/turn-row.tsx";
 import { adviceOf, errorKind, statusOf, untold, type KnownKind } from "./kinds.ts";
 import { errorCode } from "./turn-failure.tsx";
@@ -139,10 +142,44 @@ test("[VIW-466] what is not known of an error is shown whole", () => {
     codexErrorInfo: { responseStreamDisconnected: { httpStatusCode: 502, region: "eu" } },
   });
   expect(errorKind({ spaceWeather: { kp: 9 } })).toBe("spaceWeather");
+  const long = "w".repeat(1000);
+  for (const info of [0, false, [], [["a"]], {}, { "": 1 }, { [long]: 1 }, long]) {
+    expect(errorKind(info)?.length ?? 0).toBeLessThan(101);
+    expect(untold(error(info))).toEqual({ codexErrorInfo: info });
+    expect(adviceOf(error(info), null).acts).toContain("again");
+  }
   const { text } = setUp({ error: error({ spaceWeather: { kp: 9 } }, { more: { ticket: "T-77" } }) });
   expect(text()).toContain("spaceWeather");
   expect(text()).toContain("kp");
   expect(text()).toContain("T-77");
+});
+
+test("[VIW-466] a text of megabytes is drawn by its beginning, in the turn, the list and the title, and is whole when asked for", () => {
+  const text = `begun ${"words and words ".repeat(200_000)}`;
+  const many = { message: text, details: text };
+  const last = error("other", many);
+  const { container, turn } = setUp({
+    reported: "failed",
+    error: error("other", many),
+    retries: { run: 1, total: 2, since: 0, at: 0, last },
+  });
+  for (const told of [
+    {},
+    { reported: "interrupted" },
+    { reported: "completed" },
+    { reported: "inProgress", retrying: last, stopRefused: text },
+    { reported: text },
+  ]) {
+    Object.assign(turn, told);
+    changed(new Set<object>([turn]));
+    expect(container.textContent).toContain("begun words");
+    expect(container.textContent?.length, JSON.stringify(told).slice(0, 80)).toBeLessThan(20_000);
+  }
+  expect(standingWords({ type: "failed", word: text }).length).toBeLessThan(100);
+  expect(standingWords({ type: "other", word: text }).length).toBeLessThan(100);
+  const listed = summaryOf(createHostState("h"), "T", () => undefined);
+  Object.assign(listed, { failure: text, lastTurn: { id: "t1", status: text } });
+  expect(rowFacts(listed, [], null, false).line.length).toBeLessThan(500);
 });
 
 test("[VIW-467] retrying says the how-maniest try, why and since when; recovered leaves a quiet line; failed says how often", () => {

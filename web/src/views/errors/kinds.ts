@@ -120,11 +120,14 @@ const BY_STATUS: ReadonlyMap<number, Advice> = new Map([
   ],
 ]);
 
+/** A longer one is no word. */
+const LONGEST_WORD = 100;
+
 /** The kind as a word: `usageLimitExceeded`, or the first member of the object form. */
 export function errorKind(info: Json): string | null {
-  if (typeof info === "string") return info;
-  if (typeof info !== "object" || info === null || Array.isArray(info)) return null;
-  return Object.keys(info)[0] ?? null;
+  if (typeof info === "number" || typeof info === "boolean" || info === null || Array.isArray(info)) return null;
+  const word = typeof info === "string" ? info : Object.keys(info)[0];
+  return word === undefined || word.length > LONGEST_WORD ? null : word;
 }
 
 /** The HTTP status that the kind carries. */
@@ -163,7 +166,9 @@ export function untold(error: TurnError): Json {
   const { info, more = {} } = error;
   const kind = errorKind(info);
   const plain =
-    info === null || typeof info === "string" || (kind !== null && isKnownKind(kind) && onlyStatus(info, kind));
+    info === null ||
+    (typeof info === "string" && kind !== null) ||
+    (kind !== null && isKnownKind(kind) && onlyStatus(info, kind));
   const rest = plain ? more : { codexErrorInfo: info, ...more };
   return Object.keys(rest).length === 0 ? null : rest;
 }

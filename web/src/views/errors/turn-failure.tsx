@@ -5,6 +5,7 @@ import type { Turn, TurnError } from "../../projection/state.ts";
 import { newestTurn } from "../../projection/turn-standing.ts";
 import { inOrder, isReached, resetWords } from "../activity/limit-words.ts";
 import { JsonView } from "../items/parts/json-view.tsx";
+import { TextBox } from "../items/parts/text-box.tsx";
 import { live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { createNow } from "../now.ts";
@@ -34,7 +35,7 @@ export function TurnFailure(props: { turn: Turn; word: string | null }): JSX.Ele
   };
   return (
     <div class="foot turn-error" data-kind="break" data-turn-error={errorKind(turn().error?.info ?? null) ?? ""}>
-      <b class="bad">{props.word ?? "Failed"}</b>
+      <b class="bad">{props.word === null ? "Failed" : lastTime(props.word)}</b>
       <Show when={turn().completedAt}>{(at) => <span class="num dim">{clockTime(at())}</span>}</Show>
       <Show when={turn().error} fallback={<span class="foot__text">{nothingTold(props.word)}</span>}>
         {(error) => <ErrorWords error={error()} of={props.turn} code={errorCode(error(), status())} />}
@@ -45,7 +46,7 @@ export function TurnFailure(props: { turn: Turn; word: string | null }): JSX.Ele
             Codex asked the model {counted(retries().total, "more time")} before it gave up.
             <Show when={retries().last.details}>
               {(details) => (
-                <Show when={details() !== turn().error?.message}> The last time: {maskText(details())}</Show>
+                <Show when={details() !== turn().error?.message}> The last time: {lastTime(details())}</Show>
               )}
             </Show>
           </span>
@@ -68,14 +69,36 @@ function nothingTold(word: string | null): string {
     : "The server ended the turn with this word, which this version of Longwire does not know. What had arrived is kept.";
 }
 
+/** A text of the server's that is longer is drawn by its beginning, and whole when asked for. */
+const LONG = 2000;
+
+function Told(props: { kind: "foot__text" | "foot__detail"; of: object; label: string; text: string }): JSX.Element {
+  const words = createMemo(() => maskText(props.text));
+  return (
+    <Show when={words().length > LONG} fallback={<span class={props.kind}>{words()}</span>}>
+      <div class={props.kind}>
+        <TextBox of={props.of} name={props.label} label={props.label} text={words()} />
+      </div>
+    </Show>
+  );
+}
+
+/** What stands in a line of its own only by its beginning: the wire view has all of it. */
+function lastTime(text: string): string {
+  const words = maskText(text.slice(0, 2 * LONG));
+  return words.length > LONG ? `${words.slice(0, LONG)}…` : words;
+}
+
 /** An error in the server's own words, whole. */
 export function ErrorWords(props: { error: TurnError; of: object; code?: string | null }): JSX.Element {
   const code = () => (props.code === undefined ? errorCode(props.error, httpStatus(props.error.info)) : props.code);
   const rest = createMemo(() => untold(props.error));
   return (
     <>
-      <span class="foot__text">{maskText(props.error.message)}</span>
-      <Show when={props.error.details}>{(details) => <span class="foot__detail">{maskText(details())}</span>}</Show>
+      <Told kind="foot__text" of={props.of} label="Error" text={props.error.message} />
+      <Show when={props.error.details}>
+        {(details) => <Told kind="foot__detail" of={props.of} label="Details of the error" text={details()} />}
+      </Show>
       <Show when={code()}>{(word) => <code class="foot__code">{word()}</code>}</Show>
       <Show when={rest()}>
         {(value) => (
@@ -120,7 +143,7 @@ export function TurnMishap(props: { turn: Turn }): JSX.Element {
               <span class="num">{clockTime(retries().at)}</span>
             </span>
             <Show when={retries().last.details}>
-              {(details) => <span class="foot__detail">{maskText(details())}</span>}
+              {(details) => <span class="foot__detail">{lastTime(details())}</span>}
             </Show>
           </p>
         )}
@@ -148,7 +171,7 @@ export function TurnTroubles(props: { turn: Turn }): JSX.Element {
             <span class="foot__detail">
               Codex asked the model {counted(retries().total, "more time")} before that.
               <Show when={turn().error === null && (retries().last.details ?? retries().last.message)}>
-                {(words) => <> The last time: {maskText(words())}</>}
+                {(words) => <> The last time: {lastTime(words())}</>}
               </Show>
             </span>
           )}

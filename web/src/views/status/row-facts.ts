@@ -50,13 +50,15 @@ function quietLine(thread: ThreadSummary, standing: ThreadStanding, resting: boo
     case "completed":
       return thread.ephemeral ? `side question · ${folder}` : folder;
     case "failed":
-      return thread.failure === null ? small : `${standing.word ?? "failed"}: ${maskText(thread.failure)}`;
+      return thread.failure === null
+        ? small
+        : `${standing.word === null ? "failed" : words}: ${maskText(thread.failure.slice(0, 2000)).slice(0, 300)}`;
     case "heldElsewhere":
     case "notResumable":
     case "systemError":
       return small;
     case "other":
-      return `${standing.word} · ${folder}`;
+      return `${words} · ${folder}`;
     default:
       return `${small} · ${folder}`;
   }

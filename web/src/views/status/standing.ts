@@ -44,9 +44,8 @@ export function standingWords(standing: ThreadStanding): string {
     case "interrupted":
       return INTERRUPTED[standing.by];
     case "failed":
-      return standing.word ?? "Failed";
     case "other":
-      return standing.word;
+      return (standing.word ?? "Failed").slice(0, 80);
     default:
       return WORDS[standing.type];
   }

@@ -9,6 +9,7 @@ import { turnStanding } from "../../projection/turn-standing.ts";
 import { ErrorWords, TurnFailure, TurnMishap, TurnTroubles } from "../errors/turn-failure.tsx";
 import { connection, live } from "../live.ts";
 import { createElapsed, createSilence } from "../elapsed.ts";
+import { maskText } from "../masking/text.ts";
 import { standingWords } from "../status/standing.ts";
 import { TakenBackNote } from "../turn-menu/taken-back.tsx";
 import { LeftRunning } from "./left-running.tsx";
@@ -181,7 +182,8 @@ function Running(props: { turn: Turn }): JSX.Element {
       <Show when={live(props.turn).stopRefused}>
         {(words) => (
           <span class="foot__text" data-stop-refused="">
-            Stop was not taken (the server says: {words()}). The turn goes on; press Stop to ask again.
+            Stop was not taken (the server says: {maskText(words().slice(0, 1000))}). The turn goes on; press Stop to
+            ask again.
           </span>
         )}
       </Show>
