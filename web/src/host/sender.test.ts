@@ -355,6 +355,24 @@ describe("the sender", () => {
     expect(next.sender.discard("s:1")).toBe(false);
   });
 
+  test("[LNK-64] what has a row and is discarded is told to be that, so that it does not come back as one that was not taken", () => {
+    const { sender, adopt, attach, pump, review, rows, queue } = setup();
+    adopt();
+    attach();
+    sender.submit(lineOf("s:1", entryOf("s:1", message("s:1"))));
+    pump();
+    // A cut that the relay had not taken it before, and what has to be done first on the next connection.
+    review(() => ({ type: "wait" }));
+    sender.detached();
+    attach();
+    expect(sender.discard("s:1")).toBe(true);
+    expect(queue).toMatchObject([{ event: { type: "not-sent", id: "s:1", discarded: true } }]);
+    pump();
+    expect(rows).toEqual(["g1 out s:1", "g1 not-sent s:1"]);
+    expect(sender.entries()).toEqual([]);
+    expect(sender.returned()).toEqual([]);
+  });
+
   test("[LNK-64] what has a row stays in the record until the row that it was not sent is stored", () => {
     const { sender, adopt, attach, pump, review, rows } = setup();
     adopt();

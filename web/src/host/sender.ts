@@ -176,7 +176,7 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /** It goes to the person: as a row where the line stands already, else in the record. */
-  function giveBack(tracked: Tracked, reason: string): void {
+  function giveBack(tracked: Tracked, reason: string, discarded = false): void {
     const { line, written } = tracked;
     if (written === null) {
       drop(tracked);
@@ -189,7 +189,7 @@ export function createSender(options: SenderOptions): Sender {
       }
     } else {
       tracked.state = { type: "leaving" };
-      const event = { type: "not-sent", id: line.id, reason } as const;
+      const event = { type: "not-sent", id: line.id, reason, discarded } as const;
       options.push({ type: "local", generation: written, thread: line.thread, event, begin: () => drop(tracked) });
     }
     options.failed(line, reason);
@@ -366,7 +366,7 @@ export function createSender(options: SenderOptions): Sender {
       back = back.filter((entry) => entry.id !== id);
       const tracked = lines.find(({ line, state }) => line.entry?.id === id && state.type === "queued");
       if (tracked === undefined && back.length === before) return false;
-      if (tracked !== undefined && tracked.written !== null) giveBack(tracked, "You discarded it.");
+      if (tracked !== undefined && tracked.written !== null) giveBack(tracked, "You discarded it.", true);
       else if (tracked !== undefined) {
         drop(tracked);
         options.failed(tracked.line, "You discarded it.");

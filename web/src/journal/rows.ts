@@ -73,8 +73,8 @@ export type LocalEvent =
   /** This device asked the relay to end the App Server, because of `turn` when it was a stop by force. */
   | { type: "terminate"; turn: string | null }
   /** A line of ours was not sent and will not be: its request was settled meanwhile, or its generation is over. */
-  /** `unwritten`: it never had a row, so nothing else can have become of it. */
-  | { type: "not-sent"; id: string; reason: string; unwritten?: true }
+  /** `unwritten`: it never had a row, so nothing else can have become of it. `discarded`: the person has put it away. */
+  | { type: "not-sent"; id: string; reason: string; unwritten?: true; discarded?: boolean }
   /** A line of ours was handed over, but the generation ended before the relay told that it took it. */
   | { type: "delivery-unknown"; id: string }
   /** The person put away a message of theirs that was not delivered, or not surely: its clientUserMessageId. */

@@ -66,7 +66,7 @@ export function foldLocal(pass: Pass, row: LocalRow): void {
       foldTaken(pass, event.id);
       break;
     case "not-sent":
-      foldNotSent(pass, event.id, event.reason);
+      foldNotSent(pass, event);
       break;
     case "delivery-unknown": {
       const request = state.book.open.get(requestPlace(row.generation, event.id));
@@ -136,13 +136,17 @@ function foldTaken(pass: Pass, id: string): void {
   touch(turn);
 }
 
-function foldNotSent(pass: Pass, id: string, reason: string): void {
+function foldNotSent(pass: Pass, event: { id: string; reason: string; discarded?: boolean }): void {
+  const { id, reason, discarded } = event;
   const { state, row, touch } = pass;
   const place = requestPlace(row.generation, id);
   const request = state.book.open.get(place);
   if (request === undefined) return;
   state.book.open.delete(place);
   failOutgoing(state, request, reason, touch);
+  // What the person has put away does not come back as one that was not taken.
+  const message = textOf(request.params["clientUserMessageId"]);
+  if (discarded === true && message !== null && state.outgoing.delete(message)) touch(state);
   const turn = stoppingTurn(state, request);
   if (turn === undefined || turn.endSeen || turn.stop.type !== "stopping") return;
   turn.stop = { type: "none" };

@@ -138,6 +138,17 @@ describe("the queue of a thread", () => {
     expect(ids(shown(lists))).toEqual(["a"]);
   });
 
+  test("[PRJ-311] a message that was discarded before it was taken is no bubble any more; any other that was not sent says why", () => {
+    const unsent = (more: object) => {
+      const line = tape().out(add("r1", "c-a", "later"));
+      line.local({ type: "not-sent", id: "s:r1", reason: "why", ...more });
+      return [...shown(line).outgoing.values()];
+    };
+    expect(unsent({})).toMatchObject([{ state: { type: "failed", message: "why" } }]);
+    expect(unsent({ discarded: false })).toHaveLength(1);
+    expect(unsent({ discarded: true })).toEqual([]);
+  });
+
   test("[PRJ-311] a message that the queue refused says so; one whose reply was lost with its process is found in the next list", () => {
     const refused = tape()
       .out(add("r1", "c-a", "later"))
