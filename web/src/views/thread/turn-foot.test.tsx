@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 // What stands under a turn: what it waits for, what goes on without a connection, and what went wrong in one that ended.
+import { screen } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createHostState } from "../../projection/host-fold.ts";
 import { summaryOf } from "../../projection/summaries.ts";
@@ -66,6 +67,15 @@ test.each<[string, Partial<Turn>]>([
   expect(foot()?.textContent).toMatch(/^Was .* when last seen/);
   expect(foot()?.textContent).not.toMatch(/\d:\d\d/);
   expect(foot()?.dataset["paused"]).toBe("");
+});
+
+test("[VIW-482] without a connection nothing can be stopped by force, and nothing seems to have been", () => {
+  const { session } = setUp({ stop: { type: "unanswered", at: 0 } });
+  const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Stop by force" });
+  expect(button().disabled).toBe(false);
+  session.set({ connection: "offline", link: { type: "offline" } as never });
+  expect(button().disabled).toBe(true);
+  expect(button().title).toBe("Needs the connection");
 });
 
 test.each<[string, Partial<Turn>, string]>([

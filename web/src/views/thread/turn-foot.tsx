@@ -7,7 +7,7 @@ import { isOpen } from "../../decisions/state.ts";
 import type { Turn, TurnError } from "../../projection/state.ts";
 import { turnStanding } from "../../projection/turn-standing.ts";
 import { ErrorWords, TurnFailure, TurnMishap, TurnTroubles } from "../errors/turn-failure.tsx";
-import { connection, live } from "../live.ts";
+import { connection, facts, live } from "../live.ts";
 import { createElapsed, createSilence } from "../elapsed.ts";
 import { maskText } from "../masking/text.ts";
 import { standingWords } from "../status/standing.ts";
@@ -250,6 +250,7 @@ function NoAnswer(props: { turn: Turn }): JSX.Element {
   const scope = useScope();
   const [asking, setAsking] = createSignal(false);
   const forced = () => live(props.turn).stop.type === "forced";
+  const reachable = () => facts(scope.session).link.type === "attached";
   return (
     <div class="foot" data-kind="break">
       <b>No answer to stop</b>
@@ -259,7 +260,12 @@ function NoAnswer(props: { turn: Turn }): JSX.Element {
           : "The server took the request to stop and has not ended the turn. It may still end by itself."}
       </span>
       <Show when={!forced()}>
-        <Button size="small" onClick={() => setAsking(true)}>
+        <Button
+          size="small"
+          disabled={!reachable()}
+          {...(reachable() ? {} : { title: "Needs the connection" })}
+          onClick={() => setAsking(true)}
+        >
           Stop by force
         </Button>
       </Show>
@@ -273,6 +279,7 @@ function NoAnswer(props: { turn: Turn }): JSX.Element {
             <Button onClick={() => setAsking(false)}>Keep waiting</Button>
             <Button
               look="danger"
+              disabled={!reachable()}
               onClick={() => {
                 setAsking(false);
                 void scope.session.stopByForce(props.turn.id);
