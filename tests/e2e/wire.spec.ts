@@ -107,7 +107,7 @@ test("[VIW-320] [VIW-323] [VIW-324] [VIW-325] behind an item, a turn and a threa
   const ofTurn = lines.filter(
     ({ params }) => params?.turnId === turn || (params as { turn?: { id?: string } } | undefined)?.turn?.id === turn,
   );
-  await page.locator(".foot-wire").last().getByRole("button").focus();
+  await page.getByRole("button", { name: "Wire of this turn" }).last().focus();
   await page.keyboard.press("Enter");
   await expect(async () => {
     const rows = await wireRows(wire(page));

@@ -65,7 +65,15 @@ export function MenuPanel(props: MenuPanelProps): JSX.Element {
         if (event.target === event.currentTarget) props.close();
       }}
     >
-      <div ref={(element) => (panel = element)} class="menu" role="menu" aria-label={props.label} onKeyDown={onKeyDown}>
+      {/* On a small screen it scrolls: then it must be reached by the keyboard as well. */}
+      <div
+        ref={(element) => (panel = element)}
+        class="menu"
+        role="menu"
+        tabindex="0"
+        aria-label={props.label}
+        onKeyDown={onKeyDown}
+      >
         {props.children}
       </div>
     </section>
