@@ -269,6 +269,26 @@ test("[VIW-411] what the server did not take is in the box again, with the reaso
   expect(session.asked).not.toContainEqual(["discard", "m2"]);
 });
 
+test("[VIW-411] of two that are refused at once one is in the box; the other stays a bubble, and nothing is lost", async () => {
+  const { session, thread, box } = setUp();
+  const both = new Map<string, Outgoing>();
+  for (const [n, text] of ["first", "second"].entries()) {
+    const id = `m${n}`;
+    session.sendMessage = () => Promise.resolve(id);
+    type(box, text);
+    fireEvent.click(screen.getByRole("button", { name: "Send" }));
+    await Promise.resolve();
+    both.set(id, { clientUserMessageId: id, text, at: 0, generation: "g", state: { type: "sent" } });
+  }
+  for (const [id, outgoing] of both) thread.outgoing.set(id, outgoing);
+  changed(new Set<object>([thread]));
+  for (const outgoing of both.values()) outgoing.state = { type: "failed", message: "no" };
+  changed(new Set<object>(both.values()));
+  await expect.poll(() => session.asked).toContainEqual(["discard", "m0"]);
+  expect(box.value).toBe("first");
+  expect(session.asked).not.toContainEqual(["discard", "m1"]);
+});
+
 test("[VIW-415] a text that begins with ! is a command: it says so before it is run, goes neither way, and is run once", async () => {
   const { session, thread, box, ran } = setUp();
   aTurn(thread);
