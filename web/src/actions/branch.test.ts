@@ -19,10 +19,19 @@ function setUp(answers: Record<string, Answer>, loaded = true) {
   // Only what the acts read of a generation.
   state.generations.set("g", generation as never);
   const asked: [string, unknown][] = [];
+  const fleeting = new Set<string>();
+  let connection = "live";
+  const listeners = new Set<() => void>();
   const session = {
     state,
-    request(method: string, params: Record<string, unknown>) {
+    facts: () => ({ connection }),
+    onChange(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    request(method: string, params: Record<string, unknown>, how?: { fleeting?: boolean }) {
       asked.push([method, params]);
+      if (how?.fleeting === true) fleeting.add(method);
       const answer = answers[method] ?? ok({});
       return Promise.resolve(typeof answer === "function" ? answer(params) : answer);
     },
@@ -32,7 +41,14 @@ function setUp(answers: Record<string, Answer>, loaded = true) {
     },
     // Only what the acts use of a session.
   } as unknown as HostSession;
-  return { session, asked };
+  /** The connection is lost and comes back. */
+  const cut = (): void => {
+    for (const next of ["offline", "live"]) {
+      connection = next;
+      for (const listener of listeners) listener();
+    }
+  };
+  return { session, asked, fleeting, cut, listeners };
 }
 
 test("[ACT-90] a fork at a turn takes everything up to it and it itself, and nothing else is set", async () => {
@@ -49,6 +65,24 @@ test("[ACT-91] a paginated thread is reverted, once it is loaded", async () => {
   const refused = setUp({ "thread/resume": no("already has an active writer") }, false);
   expect((await branchActs.takeBack(refused.session, "T", "t2", "paginated")).ok).toBe(false);
   expect(refused.asked).toHaveLength(1);
+});
+
+test("[ACT-91] nothing is taken back on another connection than the one it was asked on: others may have gone on meanwhile", async () => {
+  const resumed = setUp({ "thread/resume": () => (resumed.cut(), ok({})) }, false);
+  expect(await branchActs.takeBack(resumed.session, "T", "t2", "paginated")).toMatchObject({
+    reason: { type: "not-sent" },
+  });
+  expect(resumed.asked.map(([method]) => method)).toEqual(["thread/resume"]);
+  const counted = setUp({
+    "thread/turns/list": () => (counted.cut(), ok({ data: [{ id: "t2" }], nextCursor: null })),
+  });
+  expect((await branchActs.takeBack(counted.session, "T", "t2", "legacy")).ok).toBe(false);
+  expect(counted.asked.map(([method]) => method)).toEqual(["thread/turns/list"]);
+  const whole = setUp({ "thread/turns/list": ok({ data: [{ id: "t2" }], nextCursor: null }) });
+  for (const mode of ["legacy", "paginated"])
+    expect((await branchActs.takeBack(whole.session, "T", "t2", mode)).ok).toBe(true);
+  expect([...whole.fleeting]).toEqual(["thread/rollback", "thread/revert"]);
+  for (const it of [resumed, counted, whole]) expect(it.listeners.size).toBe(0);
 });
 
 test("[ACT-91] a legacy thread is rolled back by as many turns as the server has from that one on", async () => {

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import type { HostSession, Outcome } from "../host/model.ts";
 import type { BranchActs, GoOn } from "./contract.ts";
-import { loaded } from "./loaded.ts";
+import { loaded, NOW, onOneConnection } from "./loaded.ts";
 import { startThread } from "./start-thread.ts";
 
 /** Turns of one page when they are counted. */
@@ -56,18 +56,24 @@ async function takeBack(
   thread: string,
   turn: string,
   mode: string | null,
+  cut: () => Outcome<never> | null,
 ): Promise<Outcome<null>> {
   const ready = await loaded(session, thread);
   if (!ready.ok) return ready;
+  const lost = cut();
+  if (lost !== null) return lost;
   if (mode !== "legacy") {
-    const outcome = await session.request("thread/revert", { threadId: thread, beforeTurnId: turn });
+    const outcome = await session.request("thread/revert", { threadId: thread, beforeTurnId: turn }, NOW);
     if (outcome.ok) return DONE;
     const legacy = outcome.reason.type === "rpc" && /only supports paginated/i.test(outcome.reason.message);
     if (!legacy || mode === "paginated") return outcome;
   }
   const count = await countFrom(session, thread, turn);
   if (!count.ok) return count;
-  const outcome = await session.request("thread/rollback", { threadId: thread, numTurns: count.value });
+  // A count is good for as long as nobody else can have added a turn.
+  const lostNow = cut();
+  if (lostNow !== null) return lostNow;
+  const outcome = await session.request("thread/rollback", { threadId: thread, numTurns: count.value }, NOW);
   return outcome.ok ? DONE : outcome;
 }
 
@@ -85,7 +91,8 @@ async function goOn(session: HostSession, { cwd, text }: GoOn): Promise<Outcome<
 
 export const branchActs: BranchActs = {
   forkAt: (session, thread, turn) => fork(session, { threadId: thread, lastTurnId: turn }),
-  takeBack,
+  takeBack: (session, thread, turn, mode) =>
+    onOneConnection(session, (cut) => takeBack(session, thread, turn, mode, cut)),
   askAside,
   goOn,
 };

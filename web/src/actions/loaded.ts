@@ -6,6 +6,36 @@ const DONE: Outcome<null> = { ok: true, value: null };
 /** What a resume asks for: what runs right now and nothing else. */
 export const RESUME = { excludeTurns: true, initialTurnsPage: { limit: 1, itemsView: "full" } } as const;
 
+/** For now or never: see `RequestHow`. */
+export const NOW = { fleeting: true } as const;
+
+const CUT: Outcome<never> = {
+  ok: false,
+  reason: {
+    type: "not-sent",
+    message: "The connection was lost before it could be sent. Nothing was done; try again.",
+  },
+};
+
+/**
+ * For an act of several requests, of which the last is not to go out on another connection, minutes later, when the person is
+ * elsewhere and the thread perhaps too. `cut` tells that the connection was lost meanwhile.
+ */
+export async function onOneConnection<T>(
+  session: HostSession,
+  act: (cut: () => Outcome<never> | null) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  let lost = false;
+  const stop = session.onChange(() => {
+    if (session.facts().connection !== "live") lost = true;
+  });
+  try {
+    return await act(() => (lost ? CUT : null));
+  } finally {
+    stop();
+  }
+}
+
 /** Loads a thread that is not loaded. */
 export async function loaded(session: HostSession, thread: string): Promise<Outcome<null>> {
   return isLoaded(session, thread) ? DONE : await resume(session, thread);

@@ -1,41 +1,27 @@
 // The acts on a thread's queue, and the commands that a person runs on the machine. The server keeps the queue: what an act
 // did is seen in the next list. Nothing of it is sent later than it was asked for.
-import type { Failure, HostSession, Outcome } from "../host/model.ts";
+import type { HostSession, Outcome } from "../host/model.ts";
 import type { JsonObject, QueuedMessage } from "../projection/state.ts";
 import type { QueueActs } from "./contract.ts";
-import { isLoaded, RESUME } from "./loaded.ts";
+import { isLoaded, NOW, onOneConnection, RESUME } from "./loaded.ts";
 
 /** Entries of a page, and how many pages are read at most. Every reply goes to every device. */
 const PAGE = 50;
 const PAGES = 6;
 
 const DONE: Outcome<null> = { ok: true, value: null };
-const NOW = { fleeting: true };
-const CUT: Failure = {
-  type: "not-sent",
-  message: "The connection was lost before the thread was ready. Nothing was sent; try again.",
-};
-
 async function ask(session: HostSession, method: string, params: object): Promise<Outcome<null>> {
   const outcome = await session.request(method, params, NOW);
   return outcome.ok ? DONE : outcome;
 }
 
-/**
- * A request that needs the thread loaded. Both go on the connection that the act was made for: what a cut has come between is
- * not done minutes later, when the person is elsewhere.
- */
-async function askLoaded(session: HostSession, thread: string, method: string, params: object): Promise<Outcome<null>> {
-  if (isLoaded(session, thread)) return await ask(session, method, params);
-  let cut = false;
-  const stop = session.onChange(() => {
-    if (session.facts().connection !== "live") cut = true;
+/** A request that needs the thread loaded: both go on the connection that the act was made for. */
+const askLoaded = (session: HostSession, thread: string, method: string, params: object): Promise<Outcome<null>> =>
+  onOneConnection(session, async (cut) => {
+    if (isLoaded(session, thread)) return await ask(session, method, params);
+    const ready = await session.request("thread/resume", { threadId: thread, ...RESUME }, NOW);
+    return ready.ok ? (cut() ?? (await ask(session, method, params))) : ready;
   });
-  const ready = await session.request("thread/resume", { threadId: thread, ...RESUME }, NOW);
-  stop();
-  if (!ready.ok) return ready;
-  return cut ? { ok: false, reason: CUT } : await ask(session, method, params);
-}
 
 async function list(session: HostSession, thread: string): Promise<Outcome<null>> {
   let cursor: string | null = null;
