@@ -3,17 +3,16 @@ import type { HostSession, Outcome } from "../host/model.ts";
 import { readGoal } from "../projection/facts-read.ts";
 import { objectOf } from "../projection/read.ts";
 import type { GoalActs, GoalChange } from "./contract.ts";
-import { loaded } from "./loaded.ts";
+import { askLoaded, NOW } from "./loaded.ts";
 
 const DONE: Outcome<null> = { ok: true, value: null };
 
 async function set(session: HostSession, thread: string, change: GoalChange): Promise<Outcome<null>> {
   // Set on a thread that is not loaded it would be stored, and nothing would begin.
-  if (change.status === "active") {
-    const ready = await loaded(session, thread);
-    if (!ready.ok) return ready;
-  }
-  const outcome = await session.request("thread/goal/set", { threadId: thread, ...change });
+  const outcome =
+    change.status === "active"
+      ? await askLoaded(session, thread, "thread/goal/set", change)
+      : await session.request("thread/goal/set", { threadId: thread, ...change }, NOW);
   return outcome.ok ? DONE : outcome;
 }
 
@@ -25,7 +24,7 @@ export const goalActs: GoalActs = {
   },
   set,
   async clear(session, thread) {
-    const outcome = await session.request("thread/goal/clear", { threadId: thread });
+    const outcome = await session.request("thread/goal/clear", { threadId: thread }, NOW);
     return outcome.ok ? DONE : outcome;
   },
 };

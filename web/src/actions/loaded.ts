@@ -41,6 +41,21 @@ export async function loaded(session: HostSession, thread: string): Promise<Outc
   return isLoaded(session, thread) ? DONE : await resume(session, thread);
 }
 
+/** One act on a thread that has to be loaded for it: both go on the connection that the act was made for, or not at all. */
+export const askLoaded = (
+  session: HostSession,
+  thread: string,
+  method: string,
+  params: object,
+): Promise<Outcome<unknown>> =>
+  onOneConnection(session, async (cut) => {
+    if (!isLoaded(session, thread)) {
+      const ready = await session.request("thread/resume", { threadId: thread, ...RESUME }, NOW);
+      if (!ready.ok) return ready;
+    }
+    return cut() ?? (await session.request(method, { threadId: thread, ...params }, NOW));
+  });
+
 /** The App Server has it loaded and tells of it, as far as this device knows. */
 export function isLoaded({ state }: HostSession, thread: string): boolean {
   const generation = state.current === null ? undefined : state.generations.get(state.current);

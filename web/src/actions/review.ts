@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import type { HostSession, Outcome } from "../host/model.ts";
 import type { Commit, ReviewActs, ReviewTarget } from "./contract.ts";
-import { loaded } from "./loaded.ts";
+import { askLoaded } from "./loaded.ts";
 
 const GIT_TIMEOUT_MS = 10_000;
 const GIT_OUTPUT = 65_536;
@@ -19,10 +19,7 @@ async function start(
   target: ReviewTarget,
   detached: boolean,
 ): Promise<Outcome<{ thread: string }>> {
-  const ready = await loaded(session, thread);
-  if (!ready.ok) return ready;
-  const outcome = await session.request("review/start", {
-    threadId: thread,
+  const outcome = await askLoaded(session, thread, "review/start", {
     target,
     ...(detached ? { delivery: "detached" } : {}),
   });

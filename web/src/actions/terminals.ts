@@ -2,6 +2,7 @@
 import type { HostSession, Outcome } from "../host/model.ts";
 import { listOf, numberOf, objectOf, textOf } from "../projection/read.ts";
 import type { BackgroundTerminal, TerminalActs } from "./contract.ts";
+import { NOW } from "./loaded.ts";
 
 const PAGE = 50;
 /** More pages than this are not asked for: every reply goes to every device. */
@@ -51,14 +52,15 @@ async function list(
 export const terminalActs: TerminalActs = {
   list,
   async end(session, thread, process) {
-    const outcome = await session.request("thread/backgroundTerminals/terminate", {
-      threadId: thread,
-      processId: process,
-    });
+    const outcome = await session.request(
+      "thread/backgroundTerminals/terminate",
+      { threadId: thread, processId: process },
+      NOW,
+    );
     return outcome.ok ? { ok: true, value: objectOf(outcome.value)?.["terminated"] !== false } : outcome;
   },
   async endAll(session, thread) {
-    const outcome = await session.request("thread/backgroundTerminals/clean", { threadId: thread });
+    const outcome = await session.request("thread/backgroundTerminals/clean", { threadId: thread }, NOW);
     return outcome.ok ? { ok: true, value: null } : outcome;
   },
 };

@@ -6,6 +6,8 @@ import { settingsActs } from "./thread-settings.ts";
 function setUp(answer: (method: string, params: unknown) => Outcome<unknown>) {
   const asked: [string, unknown][] = [];
   const session = {
+    onChange: () => () => undefined,
+    facts: () => ({ connection: "live" }),
     state: createHostState("h"),
     request: (method: string, params: unknown) => {
       asked.push([method, params]);

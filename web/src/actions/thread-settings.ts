@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { HostSession, Outcome } from "../host/model.ts";
 import type { ModelChoice, SettingsActs, SettingsChange, SettingsChoices } from "./contract.ts";
-import { loaded } from "./loaded.ts";
+import { askLoaded } from "./loaded.ts";
 
 /** Pages of the model list that are read at most; every reply goes to every device. */
 const MODEL_PAGES = 4;
@@ -62,9 +62,7 @@ function choiceOf(read: z.infer<typeof model>): ModelChoice {
 /** Asks for what the person changed, and for nothing else. What holds then is what the server reports. */
 async function change(session: HostSession, thread: string, wanted: SettingsChange): Promise<Outcome<null>> {
   // Only a loaded thread can be changed.
-  const ready = await loaded(session, thread);
-  if (!ready.ok) return ready;
-  const outcome = await session.request("thread/settings/update", { threadId: thread, ...wanted });
+  const outcome = await askLoaded(session, thread, "thread/settings/update", wanted);
   return outcome.ok ? { ok: true, value: null } : outcome;
 }
 

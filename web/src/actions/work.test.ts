@@ -1,24 +1,40 @@
 // The acts around reviews, goals and background terminals: what is asked, and what is left out.
 import { describe, expect, test } from "vitest";
-import type { HostSession, Outcome } from "../host/model.ts";
+import type { HostSession, Outcome, RequestHow } from "../host/model.ts";
 import { createHostState } from "../projection/host-fold.ts";
 import { hostAfter, tape, T } from "../projection/testing/rows.ts";
 import { status } from "../projection/testing/wire.ts";
 import { goalActs } from "./goal.ts";
 import { reviewActs } from "./review.ts";
 import { terminalActs } from "./terminals.ts";
+import { settingsActs } from "./thread-settings.ts";
 
 /** A session that gives prepared outcomes and writes down what it was asked. `loaded`: the thread T is. */
 function session(loaded: boolean, ...outcomes: Outcome<unknown>[]) {
   const asked: [string, unknown][] = [];
+  const fleeting: string[] = [];
+  const listeners = new Set<() => void>();
+  let connection = "live";
   const fake = {
+    onChange: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    facts: () => ({ connection }),
     state: loaded ? hostAfter(tape().in(status("idle")).rows) : createHostState("h"),
-    request(method: string, params: unknown) {
+    request(method: string, params: unknown, how?: RequestHow) {
       asked.push([method, params]);
+      if (how?.fleeting === true) fleeting.push(method);
       return Promise.resolve(outcomes.shift() ?? ok({}));
     },
   } as unknown as HostSession;
-  return { session: fake, asked, methods: () => asked.map(([method]) => method) };
+  const drop = (): void => {
+    for (const word of ["offline", "live"]) {
+      connection = word;
+      for (const listener of listeners) listener();
+    }
+  };
+  return { session: fake, asked, fleeting, drop, methods: () => asked.map(([method]) => method) };
 }
 
 const ok = (value: unknown): Outcome<unknown> => ({ ok: true, value });
@@ -134,5 +150,35 @@ describe("background terminals", () => {
       ok: true,
       value: true,
     });
+  });
+});
+
+describe("an act and its connection", () => {
+  const acts: [string, (of: HostSession) => Promise<Outcome<unknown>>][] = [
+    ["review/start", (of) => reviewActs.start(of, T, { type: "uncommittedChanges" }, false)],
+    ["thread/goal/set", (of) => goalActs.set(of, T, { status: "active" })],
+    ["thread/settings/update", (of) => settingsActs.change(of, T, { effort: "high" })],
+  ];
+  test.each(acts)(
+    "[ACT-112] %s is not sent by another connection than the one it was asked for on",
+    async (method, act) => {
+      const cut = session(false);
+      const done = act(cut.session);
+      cut.drop();
+      expect(await done).toMatchObject({ ok: false, reason: { type: "not-sent" } });
+      expect(cut.methods()).toEqual(["thread/resume"]);
+      const whole = session(false);
+      expect(await act(whole.session)).toMatchObject({ ok: true });
+      expect(whole.fleeting).toEqual(["thread/resume", method]);
+    },
+  );
+
+  test("[ACT-112] neither is what changes something without loading the thread", async () => {
+    const one = session(true);
+    await goalActs.set(one.session, T, { status: "paused" });
+    await goalActs.clear(one.session, T);
+    await terminalActs.end(one.session, T, "7");
+    await terminalActs.endAll(one.session, T);
+    expect(one.fleeting).toEqual(one.methods());
   });
 });

@@ -1,5 +1,6 @@
 // What can be done about commands that their turn has left running: end those of this turn, or see all that run.
 import { createSignal, type JSX, Show } from "solid-js";
+import { onOneConnection } from "../../actions/loaded.ts";
 import { Button } from "../../design/button.tsx";
 import { connection } from "../live.ts";
 import { useHosts, useServices } from "../services.tsx";
@@ -24,14 +25,17 @@ export default function LeftRunningActs(props: { items: readonly string[] }): JS
     setTold(null);
     const done = await ending.go(async () => {
       const acts = await services.actions.terminals();
-      const found = await acts.list(session, thread);
-      if (!found.ok) return found;
-      const mine = found.value.terminals.filter(({ item }) => item !== null && items.includes(item));
-      for (const { process } of mine) {
-        const ended = await acts.end(session, thread, process);
-        if (!ended.ok) return ended;
-      }
-      return { ok: true, value: { ended: mine.length, others: found.value.terminals.length - mine.length } };
+      // What was listed on one connection may be another command's number on the next.
+      return await onOneConnection<{ ended: number; others: number }>(session, async (cut) => {
+        const found = await acts.list(session, thread);
+        if (!found.ok) return found;
+        const mine = found.value.terminals.filter(({ item }) => item !== null && items.includes(item));
+        for (const { process } of mine) {
+          const ended = cut() ?? (await acts.end(session, thread, process));
+          if (!ended.ok) return ended;
+        }
+        return { ok: true, value: { ended: mine.length, others: found.value.terminals.length - mine.length } };
+      });
     });
     if (done === undefined) return;
     if (done.value.ended > 0) return void setAsked(true);

@@ -102,7 +102,7 @@ export default function TerminalsDialog(props: { subject: Subject }): JSX.Elemen
                       <Button
                         size="small"
                         look="danger"
-                        disabled={ending.busy() || !connected()}
+                        disabled={ending.busy() || !connected() || list.loading()}
                         aria-label={`End ${terminal.command.slice(0, 80)}`}
                         onClick={(event) => {
                           // The list moves up when one is gone: the second press of a double one would end the next.
