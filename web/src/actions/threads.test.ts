@@ -10,6 +10,8 @@ function session(...outcomes: Outcome<unknown>[]) {
   const asked: [string, unknown][] = [];
   const fake = {
     state: createHostState("h"),
+    onChange: () => () => undefined,
+    facts: () => ({ connection: "live" }),
     request(method: string, params: unknown) {
       asked.push([method, params]);
       return Promise.resolve(outcomes.shift() ?? { ok: false, reason: { type: "not-sent", message: "no more" } });

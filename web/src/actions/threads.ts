@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { ALL_THREADS } from "../host/catch-up.ts";
 import type { HostSession, Outcome } from "../host/model.ts";
 import type { ThreadActs, ThreadDetails } from "./contract.ts";
-import { loaded, resume } from "./loaded.ts";
+import { askLoaded, resume } from "./loaded.ts";
 import { loadMoreArchived, search } from "./search-threads.ts";
 import { searchStored } from "./search-stored.ts";
 
@@ -85,8 +85,8 @@ async function fork(session: HostSession, thread: string): Promise<Outcome<{ thr
 }
 
 async function compact(session: HostSession, thread: string): Promise<Outcome<null>> {
-  const ready = await loaded(session, thread);
-  return ready.ok ? await ask(session, "thread/compact/start", { threadId: thread }) : ready;
+  const outcome = await askLoaded(session, thread, "thread/compact/start", {});
+  return outcome.ok ? DONE : outcome;
 }
 
 async function pinnedSection(session: HostSession): Promise<Outcome<string>> {

@@ -7,6 +7,7 @@ import { status } from "../projection/testing/wire.ts";
 import { goalActs } from "./goal.ts";
 import { reviewActs } from "./review.ts";
 import { terminalActs } from "./terminals.ts";
+import { threadActs } from "./threads.ts";
 import { settingsActs } from "./thread-settings.ts";
 
 /** A session that gives prepared outcomes and writes down what it was asked. `loaded`: the thread T is. */
@@ -157,6 +158,7 @@ describe("an act and its connection", () => {
   const acts: [string, (of: HostSession) => Promise<Outcome<unknown>>][] = [
     ["review/start", (of) => reviewActs.start(of, T, { type: "uncommittedChanges" }, false)],
     ["thread/goal/set", (of) => goalActs.set(of, T, { status: "active" })],
+    ["thread/compact/start", (of) => threadActs.compact(of, T)],
     ["thread/settings/update", (of) => settingsActs.change(of, T, { effort: "high" })],
   ];
   test.each(acts)(
