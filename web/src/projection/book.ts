@@ -28,8 +28,10 @@ export interface ThreadBook {
   lastCards: Map<string, string>;
   /** Cards that further lines may join, by what they stand for. */
   openCards: Map<string, GenericCard>;
-  /** Turns of which the next copy of the history tells whether they were taken back. */
-  doubted: Set<string>;
+  /** Turns of which a copy of the history is to tell whether they were taken back, and by which cut first. */
+  doubted: Map<string, number>;
+  /** Cuts of which it was not said what they left. */
+  cuts: number;
   /** By the cursor that a page of turns gave: the turn that it began with, before which the next page ends. */
   pageStarts: Map<string, string>;
   /** By the cursor that a page of older turns was asked with: the turn that it ended with. */
@@ -40,9 +42,9 @@ export interface ThreadBook {
   afterGap: Set<string>;
   /** Requests of this device about this thread so far. */
   asks: number;
-  /** How many there were when the history was last cut, and when each turn ended: what was asked for before may be older. */
+  /** How many there were when the history was last cut, and when each turn began or ended: what was asked for before may be older. */
   cutAfter: number;
-  endedAfter: Map<string, number>;
+  toldAfter: Map<string, number>;
   /** Whether the end of the server's history was ever told (with `older` null: nothing older exists). */
   olderKnown: boolean;
   /** The newest `emittedAtMs` of this thread's notifications: the server's own clock. */
@@ -64,14 +66,15 @@ export function createThreadBook(): ThreadBook {
     claimed: new Set(),
     lastCards: new Map(),
     openCards: new Map(),
-    doubted: new Set(),
+    doubted: new Map(),
+    cuts: 0,
     pageStarts: new Map(),
     pageEnds: new Map(),
     missed: false,
     afterGap: new Set(),
     asks: 0,
     cutAfter: 0,
-    endedAfter: new Map(),
+    toldAfter: new Map(),
     olderKnown: false,
     serverAt: null,
   };

@@ -19,8 +19,11 @@ export interface Reach {
 
 /** The history was taken back, and which turns are gone is not said: the next copy of the newest turns tells. */
 export function doubtHistory(state: ThreadState): void {
-  for (const turn of state.turns.values()) if (turn.reverted === false) state.book.doubted.add(turn.id);
-  state.book.cutAfter = state.book.asks;
+  const { book, turns } = state;
+  book.cuts += 1;
+  for (const { id, reverted } of turns.values())
+    if (reverted === false && !book.doubted.has(id)) book.doubted.set(id, book.cuts);
+  book.cutAfter = book.asks;
 }
 
 /** The reply to our own revert or rollback says which turns are gone. */
@@ -79,13 +82,20 @@ export function settleHistory(pass: Pass, ids: readonly string[], reach: Reach, 
     if (turn === undefined || runs(state, turn)) continue;
     if (doubted.has(turn.id) || wasInHistory(state, turn)) mark(pass, turn.id, by);
   }
-  if (reach.newest) for (const id of doubted) if (!isOlder(state, reach.request, id)) doubted.delete(id);
+  // A cut leaves nothing behind it: what stood before a turn that has outlived it has, too.
+  let outlived = Infinity;
+  for (const entry of state.timeline.toReversed()) {
+    const cut = entry.type === "turn" ? doubted.get(entry.turn) : undefined;
+    if (entry.type !== "turn" || cut === undefined) continue;
+    if (told.has(entry.turn) && !isOlder(state, reach.request, entry.turn)) outlived = Math.min(outlived, cut);
+    if (cut >= outlived || state.turns.get(entry.turn)?.reverted !== false) doubted.delete(entry.turn);
+  }
 }
 
 /** The turn has ended, or the history was cut, since the copy was asked for: what it says of the turn may be from before. */
 function isOlder({ book }: ThreadState, request: OwnRequest | null | undefined, turn: string): boolean {
   const asked = request?.asked;
-  return asked !== undefined && (book.cutAfter >= asked || (book.endedAfter.get(turn) ?? 0) >= asked);
+  return asked !== undefined && (book.cutAfter >= asked || (book.toldAfter.get(turn) ?? 0) >= asked);
 }
 
 /** Nothing is taken back from a thread in which a turn runs. One whose end was missed runs in no thread that rests. */

@@ -50,7 +50,7 @@ export function foldTurnsPage(
   const before = asked === null ? null : (book.pageStarts.get(asked) ?? null);
   const held = new Set(state.turns.keys());
   const behind = endBehind(pass, wires, cursor);
-  const ids = foldTurns(pass, wires, asked !== null, view, { before, behind });
+  const ids = foldTurns(pass, wires, asked !== null, view, { before: before ?? begunSince(state, request), behind });
   const [start] = ids;
   const end = ids.at(-1);
   if (cursor !== null && (start ?? before) !== null) book.pageStarts.set(cursor, start ?? before ?? "");
@@ -60,15 +60,32 @@ export function foldTurnsPage(
   const oldest = cursor === null;
   markHole(pass, { ids, cursor, before, held, known: behind !== null });
   if (whole) settleHistory(pass, ids, { newest: asked === null, oldest, before, request });
+  doubtBefore(pass, start, cursor);
   if (asked === null && (start !== undefined || oldest)) book.missed = false;
   // The cursor counts when nothing that is held here stands before the page.
   const first = firstTurnId(pass);
   const reaches = start === undefined ? empty || (asked === null && oldest) : first === start;
-  if (reaches || (asked !== null && asked === state.older?.cursor) || !book.olderKnown) {
+  const onward = asked !== null && asked === state.older?.cursor;
+  if (reaches || onward || !book.olderKnown || olderIsGone(state)) {
     state.older = cursor === null ? null : { cursor };
     book.olderKnown = true;
     pass.touch(state);
   }
+}
+
+/** The first turn that began or ended after a copy was asked for: the copy stands before it, whether it holds it or not. */
+function begunSince({ timeline, book }: ThreadState, request: OwnRequest | null): string | null {
+  const asked = request?.asked;
+  for (const entry of timeline)
+    if (asked !== undefined && entry.type === "turn" && (book.toldAfter.get(entry.turn) ?? 0) >= asked)
+      return entry.turn;
+  return null;
+}
+
+/** The turn before which older ones would be asked for was taken back: the server knows its cursor no more. */
+function olderIsGone({ older, turns, book }: ThreadState): boolean {
+  const start = older === null ? undefined : book.pageStarts.get(older.cursor);
+  return start !== undefined && turns.get(start)?.reverted !== false;
 }
 
 /**
@@ -115,13 +132,25 @@ function markHole(
   for (const id of others) if (id !== start) set(id, null);
   const open = !held.has(start) || state.book.afterGap.has(start);
   if (cursor === null || known) set(start, null);
-  else if (open && followsTurn(state, start)) set(start, { cursor });
+  else if (open && state.turns.get(start)?.reverted === false && followsTurn(state, start)) set(start, { cursor });
 }
 
 /** Whether a turn stands in front of this one. */
 function followsTurn({ timeline }: ThreadState, id: string): boolean {
   for (const entry of timeline) if (entry.type === "turn") return entry.turn !== id;
   return false;
+}
+
+/** Whether what stands in front of a page was cut away, or has a hole before it, the page does not say: those behind it do. */
+function doubtBefore({ state, touch }: Pass, start: string | undefined, cursor: string | null): void {
+  const turn = start === undefined ? undefined : state.turns.get(start);
+  if (turn === undefined || turn.reverted !== false || cursor === null) return;
+  const { doubted, afterGap } = state.book;
+  const isOpen = (id: string) => doubted.has(id) || (afterGap.has(id) && state.turns.get(id)?.reverted === false);
+  const front = state.timeline.find((entry) => entry.type === "turn" && (entry.turn === start || isOpen(entry.turn)));
+  if (front?.type !== "turn" || front.turn === start || turn.hole?.cursor === cursor) return;
+  turn.hole = { cursor };
+  touch(turn);
 }
 
 /** All turns of a thread as `thread.turns` holds them, oldest first, with all their items. Nothing older exists then. */

@@ -7,7 +7,7 @@ import type { ThreadBook } from "./book.ts";
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 24;
+export const FOLD_VERSION = 25;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };

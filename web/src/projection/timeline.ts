@@ -55,6 +55,11 @@ export function placeTurns(state: ThreadState, ids: readonly string[], older: bo
   const { timeline } = state;
   const known = new Set<string>();
   for (const entry of timeline) if (entry.type === "turn") known.add(entry.turn);
+  const row = [beside.behind ?? "", ...ids, beside.before ?? ""];
+  orderTurns(
+    timeline,
+    [...new Set(row)].filter((id) => known.has(id)),
+  );
   const fresh = ids.filter((id) => !known.has(id));
   if (fresh.length === 0) return;
   const isFresh = new Set(fresh);
@@ -95,6 +100,18 @@ export function placeTurns(state: ThreadState, ids: readonly string[], older: bo
   // The list keeps its identity: readers hold on to it.
   timeline.length = 0;
   for (const entry of next) timeline.push(entry);
+}
+
+/** A copy has the order: turns that were placed by a guess, behind one that began while the copy was made say, change places. */
+function orderTurns(timeline: TimelineEntry[], ids: readonly string[]): void {
+  const told = new Set(ids);
+  let next = 0;
+  for (const [at, entry] of timeline.entries()) {
+    if (entry.type !== "turn" || !told.has(entry.turn)) continue;
+    const turn = ids[next];
+    next += 1;
+    if (turn !== undefined && turn !== entry.turn) timeline[at] = { type: "turn", turn };
+  }
 }
 
 function placeByTime(state: ThreadState, ids: readonly string[], older: boolean): number {

@@ -66,6 +66,7 @@ export function turnOfEvent(pass: Pass, id: string): Turn {
   state.timeline.push({ type: "turn", turn: id });
   if (state.book.missed) state.book.afterGap.add(id);
   state.book.missed = false;
+  state.book.toldAfter.set(id, state.book.asks);
   state.book.running = id;
   touch(state);
   touch(turn);
@@ -138,7 +139,7 @@ export function completeTurn(pass: Pass, wire: WireTurn): Turn {
   if (wire.error !== null && wire.error !== undefined) turn.error = errorOf(wire.error);
   closeItems(turn, touch);
   if (state.book.running === turn.id) state.book.running = null;
-  state.book.endedAfter.set(turn.id, state.book.asks);
+  state.book.toldAfter.set(turn.id, state.book.asks);
   dropGhosts(pass, turn);
   touch(turn);
   return turn;
@@ -192,6 +193,7 @@ export function dropGhosts(pass: Pass, turn: Turn): void {
       continue;
     if (ghost.generation !== turn.generation || ghost.reported !== "inProgress") continue;
     state.turns.delete(ghost.id);
+    state.book.doubted.delete(ghost.id);
     state.book.turnAliases.set(ghost.id, turn.id);
     const at = state.timeline.findIndex((entry) => entry.type === "turn" && entry.turn === ghost.id);
     if (at >= 0) state.timeline.splice(at, 1);
