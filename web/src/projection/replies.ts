@@ -13,8 +13,9 @@ import { doubtQueue, foldQueueAdd, foldQueueList, refuseQueueList } from "./queu
 import { foldRevert } from "./reverting.ts";
 import { settingsOfReply } from "./settings.ts";
 import { readStatus } from "./thread-words.ts";
-import { foldAllTurns, foldItemsPage, foldTurnsPage } from "./snapshots.ts";
+import { foldItemsPage } from "./snapshots.ts";
 import type { JsonObject, OwnRequest, Turn } from "./state.ts";
+import { foldAllTurns, foldTurnsPage } from "./turn-pages.ts";
 import { breakTurns, dropGhosts, findTurn, turnOfEvent } from "./turns.ts";
 
 /** Folds the answer to a request: of this device when the request is known, else of another one, by its shape alone. */
