@@ -44,7 +44,10 @@ test("[ACT-33] a command of another turn, and a terminal that its turn left behi
   const ended = (status: string): Row =>
     told({ method: "turn/completed", params: { threadId: "T", turn: { id: "t1", status } } });
   expect(runsBeside(fold(command("started", "inProgress"), ended("completed")), "t2")).toBe(true);
-  expect(runsBeside(fold(command("started", "inProgress"), ended("interrupted")), "t2")).toBe(false);
+  expect(
+    runsBeside(fold(command("started", "inProgress"), ended("interrupted")), "t2"),
+    "an interrupt ends the turn, not what it has started",
+  ).toBe(true);
 });
 
 test("[ACT-33] processes and commands that this device started run until they are told to be over", () => {

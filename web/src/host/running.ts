@@ -13,7 +13,10 @@ export interface Running {
   processes: Set<string>;
   /** `command/exec` of this device without its reply, by `typedId`: it replies when the command is over. */
   commands: Set<string>;
-  /** Commands of threads that have begun and not ended, by JSON of [thread, item]; the value is their turn. */
+  /**
+   * Commands of threads that have begun and not ended, by JSON of [thread, item]; the value is their turn. However that
+   * ended, stopped or not, it may have left them running.
+   */
   terminals: Map<string, string>;
 }
 
@@ -66,13 +69,6 @@ function noteNotification(held: Running, method: string, params: { [key: string]
     case "thread/deleted":
       if (thread !== null) held.goals.delete(thread);
       return;
-    case "turn/completed": {
-      // A stopped turn takes its commands along; one that ended well may have left a terminal running.
-      const turn = objectOf(params["turn"]);
-      if (turn?.["status"] === "completed") return;
-      for (const [key, owner] of held.terminals) if (owner === turn?.["id"]) held.terminals.delete(key);
-      return;
-    }
     case "process/exited":
       held.processes.delete(textOf(params["processHandle"]) ?? "");
       return;
