@@ -127,11 +127,14 @@ test("[DEC-185] B04: what was open before bytes that are gone and is not brought
       memoryCitation: null,
     });
   let flags = ["waitingOnApproval"];
+  const working = (params: Record<string, unknown>) =>
+    puppetThread(String(params["threadId"]), { status: { type: "active", activeFlags: flags } });
+  puppet.on("thread/read", (params) => ({ thread: working(params) }));
   puppet.on("thread/resume", (params) => {
     // Brought again behind the reply, as the App Server does.
     setTimeout(() => void puppet.say(asksCommand(12, "echo twelve")), 30);
     return {
-      thread: puppetThread(String(params["threadId"]), { status: { type: "active", activeFlags: flags } }),
+      thread: working(params),
       initialTurnsPage: { data: [{ id: "t1", status: "inProgress", items: [], error: null }], nextCursor: null },
       model: "m",
       cwd: "/tmp",
@@ -140,9 +143,19 @@ test("[DEC-185] B04: what was open before bytes that are gone and is not brought
   it.proxy.accept(true);
   await back(page);
   await app.live();
-  await expect(cardWith(page, 12)).toHaveAttribute("data-state", "pending");
+  // What is off the transcript's window is gone to before it is looked for.
+  const stands = (id: number, state: string) =>
+    expect(async () => {
+      for (const top of [0, 1e9]) {
+        await app.transcript.evaluate((element, to) => element.scrollTo(0, to), top);
+        if ((await cardWith(page, id).count()) > 0) break;
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+      await expect(cardWith(page, id)).toHaveAttribute("data-state", state, { timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
+  await stands(12, "pending");
   await puppet.say(asksCommand(13, "echo thirteen"));
-  await expect(cardWith(page, 13)).toHaveAttribute("data-state", "pending");
+  await stands(13, "pending");
   // While the server waits for something of that kind it could be the old one; now it waits for none.
   flags = [];
   await puppet.say(waits("T1"));
@@ -152,8 +165,7 @@ test("[DEC-185] B04: what was open before bytes that are gone and is not brought
   for (const id of [12, 13]) await expect(cardWith(page, id)).toHaveAttribute("data-state", "pending");
   await go(page, "/t/T1");
   await app.live();
-  await app.transcript.evaluate((element) => element.scrollTo(0, 0));
-  await expect(cardWith(page, 9)).toHaveAttribute("data-state", "withdrawn");
+  await stands(9, "withdrawn");
   expect(answersTo(puppet)).toEqual([]);
   expect(wrongs).toEqual([]);
 });
