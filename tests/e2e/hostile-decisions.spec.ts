@@ -8,6 +8,7 @@ import { startNodeSession } from "../support/node-session.ts";
 import type { Decision } from "@longwire/web/decisions/state";
 import { startPuppet } from "../support/puppet.ts";
 import { App, expect, test } from "../support/rig.ts";
+import { everythingOf } from "../support/sweep.ts";
 
 test.afterEach(closeStages);
 
@@ -37,6 +38,8 @@ test("[DEC-197] an answer survives the reload between the press and the receipt;
   await expect(submit).not.toHaveAttribute("aria-disabled");
   await submit.press("Enter");
   await expect(cardWith(page, 2)).toContainText("waits here for the connection");
+  // Both wait in the stored outbox, the second without its secret.
+  await expect.poll(async () => [...(await everythingOf(page)).matchAll(/^answer$/gm)].length).toBe(2);
   await page.reload();
   await expect(cardWith(page, 1)).toBeVisible();
   it.proxy.accept(true);
