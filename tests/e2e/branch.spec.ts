@@ -2,9 +2,10 @@
 // beside a thread, and going on where its file is gone.
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
 import { type App, expect, type Rig, test } from "../support/rig.ts";
+import { secondDevice } from "../support/second-device.ts";
 import { sameInThreeLooks } from "../support/three-looks.ts";
 
 /** Answers with all that it was told, so that what the model still knows can be seen. */
@@ -31,13 +32,6 @@ async function goBack(app: App, at: number): Promise<void> {
   await choose(app, at, /^Go back/);
   await app.page.getByRole("dialog").getByRole("button", { name: "Go back" }).click();
   await expect(app.page.getByRole("dialog")).toHaveCount(0);
-}
-
-async function secondDevice(browser: Browser, it: Rig): Promise<{ app: App; page: Page; done: () => Promise<void> }> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const app = await it.open(page);
-  return { app, page, done: () => context.close() };
 }
 
 /** The files of a thread go, as when somebody tidied up on the machine. */

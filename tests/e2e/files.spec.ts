@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { say, type Script } from "@longwire/fixtures/provider/steps";
-import { call, png, type Sent, sentBy, violations } from "../support/files-stage.ts";
+import { call, png, type Sent, sentBy } from "../support/files-stage.ts";
 import { type App, expect, type Rig, test } from "../support/rig.ts";
 import { everythingOf, formsOf } from "../support/sweep.ts";
+import { faultsOf } from "../support/tidy.ts";
 
 /** The folder in which the turn runs, as Codex tells it to the model. */
 function folderOf(body: Readonly<Record<string, unknown>>): string {
@@ -139,7 +140,7 @@ test("[VIW-312] [VIW-314] [VIW-318] a file opens at its line, whole and searchab
   await expect(shown).toContainText(join(it.project, "src/deep.ts"));
   expect(await shown.locator(".text-row").count(), "only a window of it is drawn").toBeLessThan(200);
   await expect(shown.locator(".hl-keyword").first()).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
 
   await shown.getByRole("searchbox").fill("step1999 ");
   await expect(shown.locator("mark[data-here]").first()).toBeInViewport();

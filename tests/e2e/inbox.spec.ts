@@ -1,10 +1,10 @@
 // What waits, across threads: counted in the title and on the badge, answered from the inbox, reached by keys, gone when
 // another device has answered; and the notifications of a page that nobody looks at.
 import type { BrowserContext, Page } from "@playwright/test";
-import AxeBuilder from "@axe-core/playwright";
 import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
 import { puppetThread, startPuppet } from "../support/puppet.ts";
 import { App, expect, test, type Rig } from "../support/rig.ts";
+import { expectTidy } from "../support/tidy.ts";
 
 /** Each thread runs one command that asks; its file is named in the message. */
 const script: Script = (request) =>
@@ -433,12 +433,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await go(page, "/inbox");
       await expect(app.decision("pending")).toHaveCount(2);
       const check = async (where: string): Promise<void> => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
-        const wide = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(wide, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+        await expectTidy(page, where);
         const folder = process.env["LONGWIRE_SHOTS"];
         if (folder !== undefined) await page.screenshot({ path: `${folder}/${where.replaceAll(" ", "-")}.png` });
       };

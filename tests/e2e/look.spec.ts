@@ -1,8 +1,8 @@
 // What every screen owes everybody: no accessibility violation that axe can find, nothing that the content policy refuses,
 // no request to anywhere but the relay, no sideways scrolling; in light and dark, from phone to desktop.
-import AxeBuilder from "@axe-core/playwright";
 import { exec, patch, plan, say, type Script } from "@longwire/fixtures/provider/steps";
 import { expect, test } from "../support/rig.ts";
+import { expectTidy } from "../support/tidy.ts";
 
 const script: Script = (request) => {
   if (request.outputsSinceUser === 0) {
@@ -59,14 +59,7 @@ for (const colorScheme of ["light", "dark"] as const) {
           abroad.push(request.url());
       });
 
-      const check = async (where: string): Promise<void> => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${where}: ${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
-        const wide = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(wide, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
-      };
+      const check = (where: string): Promise<void> => expectTidy(page, where);
 
       await page.goto("about:blank");
       await page.goto(new URL("/pair", it.link()).href);

@@ -3,7 +3,8 @@ import type { Browser, Page } from "@playwright/test";
 import { say, type Script } from "@longwire/fixtures/provider/steps";
 import { back } from "../support/asking.ts";
 import { startNodeSession } from "../support/node-session.ts";
-import { App, expect, type Rig, test } from "../support/rig.ts";
+import { type App, expect, type Rig, test } from "../support/rig.ts";
+import { secondDevice, type SecondDevice } from "../support/second-device.ts";
 import { sameInThreeLooks } from "../support/three-looks.ts";
 
 /** A message that begins with "hold" makes the model wait under that name; every other one is answered at once. */
@@ -32,14 +33,11 @@ async function held(it: Rig, page: Page, name: string): Promise<App> {
   return app;
 }
 
-async function second(browser: Browser, it: Rig, like: App): Promise<{ app: App; done: () => Promise<void> }> {
-  const context = await browser.newContext();
-  const app = new App(await context.newPage());
-  await app.page.goto(it.link());
-  await app.live();
-  await app.page.goto(like.page.url());
-  await app.live();
-  return { app, done: () => context.close() };
+async function second(browser: Browser, it: Rig, like: App): Promise<SecondDevice> {
+  const device = await secondDevice(browser, it);
+  await device.page.goto(like.page.url());
+  await device.app.live();
+  return device;
 }
 
 test("[ACT-84] steer: by its button and by Enter the message goes into the turn that runs, and is heard by the model", async ({

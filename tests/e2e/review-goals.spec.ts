@@ -2,13 +2,13 @@
 // offline the thread says the same, and nothing turns any more.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { openAppServer } from "@longwire/fixtures/app-server";
 import { exec, say, type Step } from "@longwire/fixtures/provider/steps";
 import { startNodeSession } from "../support/node-session.ts";
 import { type App, expect, test } from "../support/rig.ts";
 import { sameInThreeLooks } from "../support/three-looks.ts";
+import { expectTidy } from "../support/tidy.ts";
 
 const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1} of the tides`).join("\n");
 
@@ -304,15 +304,7 @@ for (const [width, colorScheme] of [
       const dialog = await choose(page, item);
       await expect(dialog.getByRole("button").nth(1)).toBeVisible();
       if (item === "Review …") await dialog.getByRole("radio", { name: /One commit/ }).check();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`),
-        item,
-      ).toEqual([]);
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(wide, item).toBeLessThanOrEqual(0);
+      await expectTidy(page, item);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("dialog")).toHaveCount(0);
     }

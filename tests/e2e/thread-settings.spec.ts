@@ -1,15 +1,11 @@
 // What a thread runs with, on the real App Server: changed on one device and told on the other, and a resume that came back
 // with more permission.
-import AxeBuilder from "@axe-core/playwright";
 import { createCodexHome } from "@longwire/fixtures/codex-home";
 import { say } from "@longwire/fixtures/provider/steps";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/rig.ts";
+import { faultsOf } from "../support/tidy.ts";
 
-const faults = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`);
-};
 const may = (page: Page) => page.locator(".thread-header__may");
 const choose = async (page: Page, label: string, option: string) =>
   await page.getByRole("dialog").getByLabel(label, { exact: true }).selectOption({ label: option });
@@ -48,12 +44,12 @@ test("[VIW-478] settings that are changed on one device are reported to both; th
   await choose(page, "Approval", "never asks");
   await page.getByRole("button", { name: "Change", exact: true }).click();
   await expect(page.getByText(/Commands run without a sandbox/)).toBeVisible();
-  expect(await faults(page), "the dialog with its second question").toEqual([]);
+  expect(await faultsOf(page), "the dialog with its second question").toEqual([]);
   await page.getByRole("button", { name: "Allow it" }).click();
   await expect(may(page)).toHaveText("Full access · never asks");
   await expect(page.locator("[data-widened]")).toHaveCount(0);
   await expect(second.locator("[data-widened]")).toContainText("Read only → Full access");
-  expect(await faults(second), "the loud notice").toEqual([]);
+  expect(await faultsOf(second), "the loud notice").toEqual([]);
   await second.getByRole("button", { name: "I have seen it" }).click();
   await expect(second.locator("[data-widened]")).toHaveCount(0);
   await context.close();

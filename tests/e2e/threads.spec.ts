@@ -1,13 +1,14 @@
 // Whole threads on the real App Server: the list, the menu and its acts, a second device, and other Codex processes that use
 // the same CODEX_HOME.
 import { spawn } from "node:child_process";
-import AxeBuilder from "@axe-core/playwright";
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { openAppServer, type AppServer } from "@longwire/fixtures/app-server";
 import { pinnedCodex } from "@longwire/fixtures/paths";
 import { say, type Script } from "@longwire/fixtures/provider/steps";
 import { type App, expect, type Rig, test } from "../support/rig.ts";
+import { secondDevice } from "../support/second-device.ts";
 import { sameInThreeLooks } from "../support/three-looks.ts";
+import { expectTidy } from "../support/tidy.ts";
 
 /** Answers with what was asked, so that a search can tell user and agent apart. */
 const parrot: Script = (request) => [say(`You said: ${request.userTexts.at(-1) ?? ""}. The lighthouse answered.`)];
@@ -25,13 +26,6 @@ async function talk(app: App, it: Rig, text: string): Promise<string> {
   await app.send(text);
   await expect(app.turn("completed")).toHaveCount(1);
   return thread;
-}
-
-async function secondDevice(browser: Browser, it: Rig): Promise<{ app: App; page: Page; done: () => Promise<void> }> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  const app = await it.open(page);
-  return { app, page, done: () => context.close() };
 }
 
 /** Another Codex on the machine. */
@@ -361,17 +355,7 @@ for (const [width, colorScheme] of [
       it,
       `A rather long first message that fills more than one row ${"of the list ".repeat(9)}`,
     );
-    const check = async (where: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`),
-        where,
-      ).toEqual([]);
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(wide, where).toBeLessThanOrEqual(0);
-    };
+    const check = (where: string) => expectTidy(page, where);
     if (width < 700)
       await page
         .getByRole("link", { name: /back|All threads/i })

@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
-import { violations, wireRows } from "../support/files-stage.ts";
+import { wireRows } from "../support/files-stage.ts";
 import { startPuppet } from "../support/puppet.ts";
 import { type App, expect, test } from "../support/rig.ts";
+import { faultsOf } from "../support/tidy.ts";
 
 const KEY = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH";
 
@@ -99,7 +100,7 @@ test("[VIW-320] [VIW-323] [VIW-324] [VIW-325] behind an item, a turn and a threa
   await expect(asked).toContainText(`${approval?.id} (number)`);
   await expect(asked).toContainText(thread);
   await expect(asked.locator(".text-window")).toContainText("echo verdigris");
-  expect(await violations(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(wire(page)).toHaveCount(0);
 
@@ -120,7 +121,7 @@ test("[VIW-320] [VIW-323] [VIW-324] [VIW-325] behind an item, a turn and a threa
 
   // The thread: newest first, searched over all that is stored, with the way back to the place.
   const tab = await wireTab(app);
-  expect(await violations(page)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await toEnd(tab);
   const before = Number((await tab.getByRole("heading").innerText()).replaceAll(/\D/g, ""));
   expect(before).toBeGreaterThan(ofTurn.length);

@@ -1,6 +1,5 @@
 // What the suites for files and the wire share: pictures made by hand, what the page sends, and its wire view.
 import { deflateSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import type { Step } from "@longwire/fixtures/provider/steps";
 
@@ -68,10 +67,4 @@ export async function wireRows(view: Locator): Promise<string[]> {
     .evaluateAll((rows) =>
       rows.map((row) => `${row.getAttribute("data-direction")} ${row.getAttribute("data-wire-name")}`),
     );
-}
-
-/** What axe finds wrong on the page. */
-export async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
-  return found.violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`);
 }
