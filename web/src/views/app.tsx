@@ -22,6 +22,7 @@ startRouting([
   room(/^\/new$/, () => import("./new-thread/new-thread-page.tsx")),
   room(/^\/pair$/, () => import("./pair/pair-page.tsx")),
   room(/^\/settings\/activity$/, () => import("./activity/activity-page.tsx")),
+  room(/^\/settings\/machine\//, () => import("./machine/machine-page.tsx")),
   room(/^\/settings(\/|$)/, () => import("./settings/settings-page.tsx")),
 ]);
 

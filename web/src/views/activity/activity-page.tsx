@@ -6,6 +6,7 @@ import type { GenericCard } from "../../projection/state.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { facts, live } from "../live.ts";
+import { MachineNav } from "../machine/machine-nav.tsx";
 import { A, place } from "../route.tsx";
 import { sameMembers } from "../same-members.ts";
 import { useHosts } from "../services.tsx";
@@ -47,7 +48,12 @@ export default function ActivityPage(): JSX.Element {
           </nav>
         </Show>
         <Show when={chosen()} keyed fallback={<p class="dim">No machine is known yet. Pair one first.</p>}>
-          {(entry) => <Machine entry={entry} />}
+          {(entry) => (
+            <>
+              <MachineNav entry={entry} current="activity" />
+              <Machine entry={entry} />
+            </>
+          )}
         </Show>
       </div>
     </div>

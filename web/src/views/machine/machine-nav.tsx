@@ -1,0 +1,26 @@
+// The list of a machine's pages, the same on each of them.
+import { For, type JSX } from "solid-js";
+import type { HostEntry } from "../../actions/contract.ts";
+import { activityPath } from "../activity/path.ts";
+import { A } from "../route.tsx";
+import { machinePath } from "./path.ts";
+import { ROOMS } from "./rooms.ts";
+import "./machine-page.css";
+
+export function MachineNav(props: { entry: HostEntry; current: string }): JSX.Element {
+  const link = (name: string) => (props.current === name ? "page" : undefined);
+  return (
+    <nav class="machine__nav" aria-label="Pages of this machine">
+      <For each={ROOMS}>
+        {(room) => (
+          <A href={machinePath(props.entry.record.id, room.name)} aria-current={link(room.name)}>
+            {room.title}
+          </A>
+        )}
+      </For>
+      <A href={activityPath(props.entry.record.id)} aria-current={link("activity")}>
+        Activity
+      </A>
+    </nav>
+  );
+}
