@@ -1,6 +1,6 @@
 // Relay protocol, version 1: the control messages (WebSocket text) between the app and the relay.
 // Binary messages are App Server bytes and have no schema. docs/relay-protocol.md states the rules.
-import * as z from "zod/mini";
+import * as z from "./wire/shape.ts";
 
 /** The subprotocol that both sides speak. */
 export const SUBPROTOCOL = "longwire.v1";
@@ -26,8 +26,8 @@ export const CLOSE = {
 } as const;
 
 /** A client id: 1 to 64 characters of A-Z a-z 0-9 _ . - */
-export const clientIdSchema = z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,64}$/));
-const byteCount = z.int().check(z.nonnegative());
+export const clientIdSchema = z.pattern(/^[A-Za-z0-9_.-]{1,64}$/);
+const byteCount = z.count();
 
 /** Why a generation ended: a client's `terminate`, the relay itself, or nobody's act (null: it ended by itself). */
 export const endedBySchema = z.nullable(z.union([z.literal("relay"), z.object({ client: z.string() })]));
@@ -49,7 +49,7 @@ export const attachSchema = z.object({
   type: z.literal("attach"),
   client: clientIdSchema,
   /** Grows with each attach of this client id. */
-  n: z.int().check(z.nonnegative()),
+  n: z.count(),
   generation: z.nullable(z.string()),
   /** First byte wanted, or "end" for a device that does not want the past. */
   offset: z.union([byteCount, z.literal("end")]),
@@ -58,8 +58,8 @@ export const terminateSchema = z.object({ type: z.literal("terminate"), generati
 export const pingSchema = z.object({ type: z.literal("ping") });
 
 /** What a client may send as text. */
-export const clientFrameSchema = z.discriminatedUnion("type", [attachSchema, terminateSchema, pingSchema]);
-export type ClientFrame = z.infer<typeof clientFrameSchema>;
+const CLIENT_FRAMES = { attach: attachSchema, terminate: terminateSchema, ping: pingSchema };
+export type ClientFrame = z.infer<(typeof CLIENT_FRAMES)[keyof typeof CLIENT_FRAMES]>;
 export type Attach = z.infer<typeof attachSchema>;
 
 export const attachedSchema = z.object({
@@ -90,19 +90,17 @@ export type Attached = z.infer<typeof attachedSchema>;
 export const receivedSchema = z.object({ type: z.literal("received"), bytes: byteCount });
 export const gapSchema = z.object({ type: z.literal("gap"), from: byteCount, to: byteCount, lineStart: z.boolean() });
 export const clientsSchema = z.object({ type: z.literal("clients"), count: z.int() });
-export const exitSchema = z.extend(generationEndSchema, { type: z.literal("exit") });
+export const exitSchema = z.object({ ...generationEndSchema.members, type: z.literal("exit") });
 export const beatSchema = z.object({ type: z.literal("beat") });
 
-export const refusalReasonSchema = z.enum([
-  "bad-token",
-  "wrong-version",
-  "stale",
-  "crash-loop",
-  "cannot-start",
-  "too-many-clients",
-  "bad-frame",
-]);
-export type RefusalReason = z.infer<typeof refusalReasonSchema>;
+export type RefusalReason =
+  | "bad-token"
+  | "wrong-version"
+  | "stale"
+  | "crash-loop"
+  | "cannot-start"
+  | "too-many-clients"
+  | "bad-frame";
 export const refusedSchema = z.object({
   type: z.literal("refused"),
   /** One of the known reasons, or a word of a newer relay. */
@@ -113,16 +111,16 @@ export const refusedSchema = z.object({
 });
 
 /** What the relay sends as text. */
-export const relayFrameSchema = z.discriminatedUnion("type", [
-  attachedSchema,
-  receivedSchema,
-  gapSchema,
-  clientsSchema,
-  exitSchema,
-  beatSchema,
-  refusedSchema,
-]);
-export type RelayFrame = z.infer<typeof relayFrameSchema>;
+const RELAY_FRAMES = {
+  attached: attachedSchema,
+  received: receivedSchema,
+  gap: gapSchema,
+  clients: clientsSchema,
+  exit: exitSchema,
+  beat: beatSchema,
+  refused: refusedSchema,
+};
+export type RelayFrame = z.infer<(typeof RELAY_FRAMES)[keyof typeof RELAY_FRAMES]>;
 export type Refused = z.infer<typeof refusedSchema>;
 
 /** What became of a text message: a known frame, one to ignore (unknown type), or one that breaks the protocol. */
@@ -131,7 +129,7 @@ export type ParsedFrame<F> =
   | { kind: "unknown"; type: string }
   | { kind: "bad"; detail: string };
 
-function parseFrame<F>(schema: z.ZodMiniType<F>, known: ReadonlySet<string>, text: string): ParsedFrame<F> {
+function parseFrame<F>(shapes: ReadonlyMap<string, z.Reads<F>>, text: string): ParsedFrame<F> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -141,22 +139,23 @@ function parseFrame<F>(schema: z.ZodMiniType<F>, known: ReadonlySet<string>, tex
   if (typeof value !== "object" || value === null || !("type" in value) || typeof value.type !== "string") {
     return { kind: "bad", detail: "control message has no type" };
   }
-  if (!known.has(value.type)) return { kind: "unknown", type: value.type };
-  const parsed = z.safeParse(schema, value);
+  const shape = shapes.get(value.type);
+  if (shape === undefined) return { kind: "unknown", type: value.type };
+  const parsed = shape.safeParse(value);
   if (parsed.success) return { kind: "frame", frame: parsed.data };
   const issue = parsed.error.issues[0];
   return { kind: "bad", detail: `${value.type}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? "invalid"}` };
 }
 
-const CLIENT_TYPES = new Set(["attach", "terminate", "ping"]);
-const RELAY_TYPES = new Set(["attached", "received", "gap", "clients", "exit", "beat", "refused"]);
+const CLIENT_SHAPES = new Map<string, z.Reads<ClientFrame>>(Object.entries(CLIENT_FRAMES));
+const RELAY_SHAPES = new Map<string, z.Reads<RelayFrame>>(Object.entries(RELAY_FRAMES));
 
 /** Reads a client's text message. Unknown members are dropped, unknown types are told apart from broken ones. */
 export function parseClientFrame(text: string): ParsedFrame<ClientFrame> {
-  return parseFrame<ClientFrame>(clientFrameSchema, CLIENT_TYPES, text);
+  return parseFrame(CLIENT_SHAPES, text);
 }
 
 /** Reads a relay's text message. Unknown members are dropped, unknown types are told apart from broken ones. */
 export function parseRelayFrame(text: string): ParsedFrame<RelayFrame> {
-  return parseFrame<RelayFrame>(relayFrameSchema, RELAY_TYPES, text);
+  return parseFrame(RELAY_SHAPES, text);
 }

@@ -1,5 +1,5 @@
 // Server requests that have a card of their own, as they arrive, and what they are answered with.
-import * as z from "zod/mini";
+import * as z from "./shape.ts";
 import { loose, optionalNumber, optionalText } from "./field.ts";
 
 /** What every server request about an item names. */

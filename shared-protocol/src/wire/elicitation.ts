@@ -1,5 +1,5 @@
 // What an MCP server asks of the person, as it arrives: a form, or a page to open. MCP tool approvals come the same way.
-import * as z from "zod/mini";
+import * as z from "./shape.ts";
 import { optionalText } from "./field.ts";
 
 export const elicitationRequest = z.looseObject({

@@ -1,6 +1,6 @@
 // The shapes that the lenient schemas are made of. What the app does not read is not checked, unknown members survive,
 // enums are open, and only what a fold cannot do without is required.
-import * as z from "zod/mini";
+import * as z from "./shape.ts";
 
 /** Text that may be missing. */
 export const optionalText = z.nullish(z.string());
@@ -18,8 +18,8 @@ export type Reading<T> =
   | { readonly ok: false; readonly reason: string; readonly raw: unknown };
 
 /** Reads a value by a lenient schema. Never throws. */
-export function read<T>(schema: z.ZodMiniType<T>, value: unknown): Reading<T> {
-  const parsed = z.safeParse(schema, value);
+export function read<T>(schema: z.Reads<T>, value: unknown): Reading<T> {
+  const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
   const issue = parsed.error.issues[0];
   const where = issue?.path.join(".") ?? "";
@@ -27,6 +27,6 @@ export function read<T>(schema: z.ZodMiniType<T>, value: unknown): Reading<T> {
 }
 
 /** Reads each member of a list by itself: one that is malformed leaves the others as they are. */
-export function readEach<T>(schema: z.ZodMiniType<T>, values: readonly unknown[]): Reading<T>[] {
+export function readEach<T>(schema: z.Reads<T>, values: readonly unknown[]): Reading<T>[] {
   return values.map((value) => read(schema, value));
 }

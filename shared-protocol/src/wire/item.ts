@@ -1,5 +1,5 @@
 // Items as they arrive: the typed ones with what their views read, every other one with its id and type.
-import * as z from "zod/mini";
+import * as z from "./shape.ts";
 import { loose, optionalNumber, optionalText, read, type Reading } from "./field.ts";
 
 /** What every item has. An item without an id or a type cannot be placed and is shown raw. */
@@ -137,11 +137,10 @@ const typedItems = [
 ] as const;
 
 /** The items that have a view of their own. */
-export const typedItem = z.discriminatedUnion("type", typedItems);
-export type TypedItem = z.infer<typeof typedItem>;
+export type TypedItem = z.infer<(typeof typedItems)[number]>;
 
-const TYPED_ITEM_TYPES: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set(
-  /* @__PURE__ */ typedItems.map((schema) => schema.shape.type.def.values[0]),
+const BY_TYPE: ReadonlyMap<string, z.Reads<TypedItem>> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ typedItems.map((schema) => [schema.members.type.value, schema]),
 );
 
 /** An item that was read: with a view of its own, or with its id and type alone (unknown type, or a typed one that is malformed). */
@@ -154,9 +153,9 @@ export type WireItem =
 export function readItem(value: unknown): Reading<WireItem> {
   const any = read(anyItem, value);
   if (!any.ok) return any;
-  if (!TYPED_ITEM_TYPES.has(any.value.type))
-    return { ok: true, value: { kind: "generic", item: any.value, problem: null } };
-  const typed = read<TypedItem>(typedItem, value);
+  const schema = BY_TYPE.get(any.value.type);
+  if (schema === undefined) return { ok: true, value: { kind: "generic", item: any.value, problem: null } };
+  const typed = read(schema, value);
   return {
     ok: true,
     value: typed.ok

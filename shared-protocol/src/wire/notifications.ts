@@ -1,7 +1,7 @@
 // Parameters of the notifications that the projection folds by schema, as they arrive. Streams are read by hand where they
 // are folded (a schema for each of 20,000 deltas would cost more than parsing them), and so is what fills a few members of
 // the state; cards are read where they are drawn (the schemas beside this file).
-import * as z from "zod/mini";
+import * as z from "./shape.ts";
 import { loose, optionalNumber, optionalText, read, type Reading } from "./field.ts";
 import { thread, threadSettings, threadStatus, tokenUsage } from "./thread.ts";
 import { turn, turnError } from "./turn.ts";
@@ -41,7 +41,7 @@ export type FoldedNotification = {
   [M in FoldedMethod]: { readonly method: M; readonly params: FoldedParams<M> };
 }[FoldedMethod];
 
-const BY_METHOD: ReadonlyMap<string, z.ZodMiniType> = new Map(Object.entries(SCHEMAS));
+const BY_METHOD: ReadonlyMap<string, z.Reads<unknown>> = new Map(Object.entries(SCHEMAS));
 
 /** The methods that have a schema here. */
 export const FOLDED_METHODS: ReadonlySet<string> = new Set(BY_METHOD.keys());

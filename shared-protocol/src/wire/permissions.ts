@@ -1,5 +1,5 @@
 // A request for more rights than the sandbox gives, as it arrives. Which rights there are is open: each is read by itself.
-import * as z from "zod/mini";
+import * as z from "./shape.ts";
 import { loose, optionalNumber, optionalText } from "./field.ts";
 
 export const permissionRequest = z.looseObject({

@@ -1,5 +1,5 @@
 // Questions of the agent to the person, as they arrive.
-import * as z from "zod/mini";
+import * as z from "./shape.ts";
 import { loose, optionalNumber, optionalText } from "./field.ts";
 
 export const userInputRequest = z.looseObject({

@@ -1,5 +1,5 @@
 // Threads as they arrive in notifications and replies, and what the server reports about how a thread runs.
-import * as z from "zod/mini";
+import * as z from "./shape.ts";
 import { loose, optionalNumber, optionalText, tagged } from "./field.ts";
 import { turnsPage } from "./turn.ts";
 

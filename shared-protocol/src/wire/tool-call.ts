@@ -1,5 +1,5 @@
 // A call of a tool that the client is to carry out, as it arrives.
-import * as z from "zod/mini";
+import * as z from "./shape.ts";
 import { optionalText } from "./field.ts";
 
 export const toolCallRequest = z.looseObject({

@@ -1,5 +1,5 @@
 // Turns as they arrive in notifications, snapshots and pages.
-import * as z from "zod/mini";
+import * as z from "./shape.ts";
 import { loose, optionalNumber, optionalText } from "./field.ts";
 
 /** An error of a turn. `codexErrorInfo` is a word, or an object with one member named by the kind. */

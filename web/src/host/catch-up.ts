@@ -1,9 +1,9 @@
 // Catching up without the bytes: after a gap, or on a first visit that did not take the past, the server is asked what is
 // loaded, and each loaded thread is resumed with its newest turn in full. That is the only call that shows running items,
 // and it brings the pending requests again. What it does not bring was settled while this device was away.
-import * as z from "zod/mini";
 import { RPC_CODE, type RpcRequest } from "@longwire/shared-protocol/json-rpc";
 import { requestKey } from "@longwire/shared-protocol/request-key";
+import * as z from "@longwire/shared-protocol/wire/shape";
 import type { Folder } from "./folder.ts";
 import type { Outcome } from "./model.ts";
 
@@ -60,7 +60,7 @@ export function createCatchUp(options: CatchUpOptions): CatchUp {
     do {
       const outcome: Outcome<unknown> = await request("thread/loaded/list", cursor === null ? {} : { cursor });
       if (options.current() !== generation || !answered(outcome)) return null;
-      const page = outcome.ok ? z.safeParse(loadedPage, outcome.value) : null;
+      const page = outcome.ok ? loadedPage.safeParse(outcome.value) : null;
       // A server that cannot tell has nothing loaded that could be asked for.
       if (page === null || !page.success) return all;
       all.push(...page.data.data);

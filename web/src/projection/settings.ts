@@ -1,5 +1,5 @@
 // What the server reports about how a thread runs: settings and token usage. Shown as reported, never as asked for.
-import type { z } from "zod/mini";
+import type * as z from "@longwire/shared-protocol/wire/shape";
 import type { threadSettings, ThreadReply, WireTokenUsage } from "@longwire/shared-protocol/wire/thread";
 import { jsonOf, objectOf, textOf } from "./read.ts";
 import type { ThreadState, TokenUsage, Touch } from "./state.ts";

@@ -1,5 +1,5 @@
 // What the server says of the agents that a turn has started or spoken to, by their thread ids.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { optionalText, read } from "../field.ts";
 
 const agentState = z.looseObject({ status: optionalText, message: optionalText });

@@ -1,5 +1,5 @@
 // What Codex has recognised in a command.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { optionalText, tagged } from "../field.ts";
 
 /** One action: `read`, `listFiles`, `search`, `unknown` … */

@@ -1,6 +1,6 @@
 // What tools answer with: parts of text, images, sound and resources, of an MCP server and of a tool of the client alike.
 // Each is read by itself, so that one of an unknown or malformed kind leaves its neighbours as they are.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { loose, optionalNumber, optionalText, read, tagged } from "../field.ts";
 
 /** Bytes as they come: base64 with a declared type, or an address (`data:` or any other). */

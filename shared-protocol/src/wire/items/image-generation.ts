@@ -1,5 +1,5 @@
 // Why an image was not made.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { optionalNumber, optionalText, tagged } from "../field.ts";
 
 /** `usageLimitExceeded` with the limit and when it ends (unix seconds), or another word. */

@@ -1,5 +1,5 @@
 // The parts of a message of the person, and of what hooks add to it. Each is read by itself.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { loose, optionalText, read, tagged } from "../field.ts";
 
 /** A stretch of a text that stands for something: bytes of its UTF-8 form, and the words to show for it. */

@@ -1,5 +1,5 @@
 // The notes of earlier threads that a message of the agent rests on.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { loose, optionalNumber, optionalText } from "../field.ts";
 
 export const memoryCitation = z.looseObject({ entries: z.nullish(loose), threadIds: z.nullish(loose) });

@@ -1,5 +1,5 @@
 // What a web search did, and what it found. Results are opaque to the protocol: the members that most have are read.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { loose, optionalText, read, tagged } from "../field.ts";
 
 export const webSearchAction = z.extend(tagged, {

@@ -1,5 +1,5 @@
 // Hooks that the person's configuration runs around a turn, as they arrive.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { loose, optionalNumber, optionalText } from "../field.ts";
 
 /** One entry of what a hook said; entries are read one by one. */

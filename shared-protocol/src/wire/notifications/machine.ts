@@ -1,5 +1,5 @@
 // What the App Server tells of its machine and itself, as it arrives: accounts, MCP servers, apps, processes, files, imports.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { loose, optionalNumber, optionalText } from "../field.ts";
 
 export const loginCompleted = z.looseObject({

@@ -1,5 +1,5 @@
 // What a turn's model provider tells beside its items, as it arrives. Words of enums are open.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { loose, optionalNumber, optionalText } from "../field.ts";
 
 export const modelRerouted = z.looseObject({

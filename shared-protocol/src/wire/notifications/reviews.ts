@@ -1,5 +1,5 @@
 // Automatic reviews of approvals, as they arrive: what was reviewed, how it ended, and why.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { loose, optionalNumber, optionalText } from "../field.ts";
 
 /** What is reviewed. Which members there are depends on `type`: command, execve, applyPatch, networkAccess, mcpToolCall, … */

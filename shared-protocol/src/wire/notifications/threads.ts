@@ -1,5 +1,5 @@
 // What is told of a thread beside its turns, as it arrives: goals, project, environments, realtime conversations.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { optionalNumber, optionalText } from "../field.ts";
 
 export const goalUpdated = z.looseObject({

@@ -1,5 +1,5 @@
 // Warnings of every kind, as they arrive.
-import * as z from "zod/mini";
+import * as z from "../shape.ts";
 import { loose, optionalNumber, optionalText } from "../field.ts";
 import { turnError } from "../turn.ts";
 

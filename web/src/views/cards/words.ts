@@ -1,6 +1,6 @@
 // The words of a card: what a person reads of a notification. Pure: parameters in, words out; drawn by card-view.tsx.
 import { read } from "@longwire/shared-protocol/wire/field";
-import type { z } from "zod/mini";
+import type * as z from "@longwire/shared-protocol/wire/shape";
 import type { GenericCard, JsonObject } from "../../projection/state.ts";
 
 /** How loud a card is: `quiet` work, something to `note`, to be `warn`ed of, or gone `bad`. */
@@ -31,7 +31,7 @@ export type Say = (params: unknown, card: GenericCard) => CardWords | null;
 
 /** Reads the parameters by their schema before anything is said of them. */
 export function saying<T>(
-  schema: z.ZodMiniType<T>,
+  schema: z.Reads<T>,
   say: (params: T, card: GenericCard) => Partial<CardWords> & { lead: string },
 ): Say {
   return (params, card) => {
@@ -54,7 +54,7 @@ export function textsIn(list: readonly unknown[] | null | undefined): string[] {
 }
 
 /** Members of a list that fit the schema; what does not fit is in the raw JSON. */
-export function eachOf<T>(schema: z.ZodMiniType<T>, list: readonly unknown[] | null | undefined): T[] {
+export function eachOf<T>(schema: z.Reads<T>, list: readonly unknown[] | null | undefined): T[] {
   return (list ?? []).flatMap((value) => {
     const reading = read(schema, value);
     return reading.ok ? [reading.value] : [];
