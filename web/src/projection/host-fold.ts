@@ -44,6 +44,7 @@ export function createHostState(host: string): HostState {
     remoteControl: null,
     lastCards: new Map(),
     pastTurns: new Map(),
+    lacking: null,
   };
 }
 

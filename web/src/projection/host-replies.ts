@@ -12,6 +12,7 @@ import { listOf, objectOf, textOf } from "./read.ts";
 import type { GenerationState, HostState, JsonObject, OwnRequest, ThreadSummary, Touch } from "./state.ts";
 import { setLastTurn, settleTurn, summaryOf, tellThread } from "./summaries.ts";
 import { isForeignUnsubscribe } from "./thread-of.ts";
+import { noteDone, noteRefused } from "./unknown-methods.ts";
 
 /** Folds the answer to a request of this or another device. */
 export function foldHostReply(
@@ -32,6 +33,7 @@ export function foldHostReply(
     if (request !== null) foldRefusal(state, generation, request, message.error, touch);
     return;
   }
+  noteDone(state, request?.method, touch);
   const result = objectOf(message.result);
   if (result === null) return;
   const method = row.kind === "snapshot" ? row.method : (request?.method ?? null);
@@ -234,6 +236,7 @@ function foldRefusal(
   error: { code: number | null; message: string },
   touch: Touch,
 ): void {
+  noteRefused(state, generation, request, error, touch);
   if (request.method === "initialize") {
     if (/already initialized/i.test(error.message)) {
       generation.initialized = true;

@@ -7,7 +7,7 @@ import type { ThreadBook } from "./book.ts";
 import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 25;
+export const FOLD_VERSION = 26;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -36,6 +36,18 @@ export interface HostState {
   lastCards: Map<string, string>;
   /** By thread, the turns that were its newest before the present one, latest last: what comes late of them is no news. */
   pastTurns: Map<string, string[]>;
+  /** What its App Server said it does not know; read it with `lacking.ts`. */
+  lacking: Lacking | null;
+}
+
+/** Methods that one version of the App Server does not know. */
+export interface Lacking {
+  /** Its userAgent, or the generation where that is not known. */
+  version: string;
+  /** By method: when it was asked for, and the server's words. */
+  refused: Map<string, { at: number; words: string }>;
+  /** The newest refusal in full: it names every method that is known. */
+  words: string | null;
 }
 
 /** How many cards a host keeps; older ones stay in the journal. */

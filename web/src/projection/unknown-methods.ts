@@ -1,0 +1,32 @@
+// The fold's half of `lacking.ts`: what the App Server said it does not know.
+import type { GenerationState, HostState, OwnRequest, Touch } from "./state.ts";
+
+/** What stands for its version: the same words for every process of one version, as far as they are known. */
+export const versionOf = ({ userAgent, id }: GenerationState): string => userAgent ?? id;
+
+/**
+ * A request was refused. Only an unknown method counts: -32600 with the method's own name as the unknown variant (another
+ * name is a value of a known method), or -32601 without the words by which a known one says that this thread cannot.
+ */
+export function noteRefused(
+  state: HostState,
+  generation: GenerationState,
+  { method, at }: OwnRequest,
+  { code, message }: { code: number | null; message: string },
+  touch: Touch,
+): void {
+  const named = message.includes(`unknown variant \`${method}\``);
+  if ((!named && (code !== -32601 || /support/i.test(message))) || generation.id !== state.current) return;
+  const version = versionOf(generation);
+  if (state.lacking?.version !== version) state.lacking = { version, refused: new Map(), words: null };
+  state.lacking.refused.set(method, { at, words: message.split(", expected ")[0] ?? message });
+  if (named) state.lacking.words = message;
+  touch(state);
+}
+
+/** It does a method that it was held to lack: what was held is of another version. */
+export function noteDone(state: HostState, method: string | undefined, touch: Touch): void {
+  if (method === undefined || state.lacking?.refused.has(method) !== true) return;
+  state.lacking = null;
+  touch(state);
+}

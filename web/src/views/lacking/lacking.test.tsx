@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { render } from "@solidjs/testing-library";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { hostAfter, tape } from "../../projection/testing/rows.ts";
+import { refusal, reply, request } from "../../projection/testing/wire.ts";
+import { changed } from "../live.ts";
+import { clearPage, fakeSession, preparePage } from "../testing.tsx";
+import { Lacking } from "./lacking.tsx";
+import { lackingWhy, refusalByVersion } from "./words.ts";
+
+beforeEach(preparePage);
+afterEach(clearPage);
+
+const AGENT = "longwire/0.171.0 (Debian)";
+const WORDS = "Invalid request: unknown variant `thread/rollback`, expected one of `initialize`, `thread/start`";
+const lacking = () =>
+  hostAfter(
+    tape()
+      .out(request("i", "initialize", {}))
+      .in(reply("i", { userAgent: AGENT }))
+      .out(request("r", "thread/rollback", {}))
+      .in(refusal("r", -32600, WORDS)).rows,
+  );
+
+test("[VIW-550] what the server lacks is named where it would stand, with its version, the method and its words", () => {
+  const session = fakeSession();
+  session.set({ userAgent: AGENT });
+  const { container } = render(() => (
+    <Lacking session={session} method="thread/rollback" what="Going back">
+      <button>Go back</button>
+    </Lacking>
+  ));
+  expect(container.querySelector("button")).not.toBeNull();
+  expect(lackingWhy(session, "thread/rollback")).toBeNull();
+  Object.assign(session.state, lacking());
+  changed(new Set([session.state]));
+  expect(container.querySelector("button")).toBeNull();
+  expect(container.textContent).toBe(
+    "Going back needs thread/rollback, which Codex 0.171.0 does not have. It said: Invalid request: unknown variant `thread/rollback`",
+  );
+  expect(lackingWhy(session, "thread/rollback")).toBe("Codex 0.171.0 does not have it");
+  Object.assign(session.state, { lacking: null });
+  changed(new Set([session.state]));
+  expect(container.querySelector("button")).not.toBeNull();
+});
+
+test("[VIW-551] a request that the server's version cannot read is told with that version, the method and its words", () => {
+  const session = fakeSession();
+  const rpc = (message: string) => ({ type: "rpc", code: -32600, message, data: null }) as const;
+  const unread = rpc("Invalid request: unknown variant `paginated`, expected `legacy`");
+  expect(refusalByVersion(session, "thread/start", unread)).toMatch(/^This version of Codex could not read/);
+  session.set({ userAgent: AGENT });
+  expect(refusalByVersion(session, "thread/start", unread)).toBe(
+    "Codex 0.171.0 could not read the request thread/start. It said: Invalid request: unknown variant `paginated`, expected `legacy`",
+  );
+  expect(refusalByVersion(session, "thread/start", rpc("no such folder"))).toBe("The server said: no such folder");
+  const long = rpc(`Invalid request: unknown variant \`x\`, expected one of ${"`initialize`, ".repeat(99)}`);
+  expect(refusalByVersion(session, "x", long)).toMatch(/unknown variant `x`$/);
+});
