@@ -70,6 +70,25 @@ export interface McpServer {
   at: number;
 }
 
+/** How the last sign-in to an MCP server ended. */
+export interface McpLogin {
+  name: string;
+  /** The thread that it was made for. */
+  thread: string | null;
+  success: boolean;
+  error: string | null;
+  generation: string;
+  at: number;
+}
+
+/** What was told of MCP servers, skills and apps beside their lists. A list that was read before such a time is old. */
+export interface ExtensionsTold {
+  /** By server name, the latest last. */
+  logins: Map<string, McpLogin>;
+  skillsChangedAt: number | null;
+  appsChangedAt: number | null;
+}
+
 /** The remote control of the App Server by somebody else than this app. */
 export interface RemoteControl {
   /** disabled, connecting, connected, errored, or another word. */

@@ -9,6 +9,7 @@ import { noteProgress, noteStop } from "./beside.ts";
 import { cardOf, isRepeat, stubIn, stubOfOther } from "./cards.ts";
 import { isDelta } from "./delta-methods.ts";
 import type { Envelope } from "./envelope.ts";
+import { noExtensionsTold, noteExtensions } from "./extensions.ts";
 import { foldHostNotification } from "./host-notifications.ts";
 import { foldHostReply } from "./host-replies.ts";
 import { foldHostTold } from "./host-told.ts";
@@ -41,6 +42,7 @@ export function createHostState(host: string): HostState {
     account: null,
     rateLimits: new Map(),
     mcpServers: new Map(),
+    extensions: noExtensionsTold(),
     remoteControl: null,
     lastCards: new Map(),
     pastTurns: new Map(),
@@ -141,6 +143,7 @@ function foldNotification(
   decide(state, generation, envelope, touch);
   if (message.method === "turn/completed") forgetStop(generation, message.params, touch);
   if (message.emittedAtMs !== null) generation.serverAt = message.emittedAtMs;
+  noteExtensions(state, row, message, touch);
   const told = foldHostTold(state, row, message, touch);
   // What names no thread is the host's: nothing is taken for the thread that happens to be on screen.
   if (row.thread !== null || told === "state") return;

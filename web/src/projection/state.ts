@@ -4,10 +4,19 @@ import type { GenerationEnd } from "@longwire/shared-protocol/relay-frames";
 import type { TypedItem } from "@longwire/shared-protocol/wire/item";
 import type { DecisionBook } from "../decisions/state.ts";
 import type { ThreadBook } from "./book.ts";
-import type { Account, Buffering, Environment, Goal, McpServer, RateLimit, RemoteControl } from "./facts.ts";
+import type {
+  Account,
+  Buffering,
+  Environment,
+  ExtensionsTold,
+  Goal,
+  McpServer,
+  RateLimit,
+  RemoteControl,
+} from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 26;
+export const FOLD_VERSION = 27;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -31,6 +40,7 @@ export interface HostState {
   rateLimits: Map<string, RateLimit>;
   /** By name. */
   mcpServers: Map<string, McpServer>;
+  extensions: ExtensionsTold;
   remoteControl: RemoteControl | null;
   /** Content of the newest card per method: the same fact told again makes no second card. */
   lastCards: Map<string, string>;
