@@ -19,6 +19,7 @@ const SOURCES = [
   "vite.config.ts",
   "package.json",
   "../shared-protocol/src",
+  "../shared-protocol/scripts",
   "../package.json",
   "../pnpm-lock.yaml",
 ];

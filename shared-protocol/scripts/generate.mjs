@@ -1,4 +1,4 @@
-// Makes shared-protocol/generated/{ts,schema,methods.ts} from the pinned App Server binary, with --experimental.
+// Makes shared-protocol/generated/{ts,schema,methods.ts,request-forms.ts} from the pinned App Server binary, with --experimental.
 // Does nothing when they were already made by this very version. The output is never committed.
 // Everything is made in a folder beside and renamed into place, so that two runs at once do no harm.
 import { execFileSync } from "node:child_process";
@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { methodsModule } from "./methods.mjs";
+import { methodsOf, requestFormsModule } from "./request-forms.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, "..", "generated");
@@ -22,7 +23,7 @@ if (version !== pinned) {
 
 // A change of the generator itself makes the output again, too.
 const own = createHash("sha256");
-for (const file of ["generate.mjs", "methods.mjs"]) own.update(readFileSync(join(here, file)));
+for (const file of ["generate.mjs", "methods.mjs", "request-forms.mjs"]) own.update(readFileSync(join(here, file)));
 const stamp = `${version}\n${own.digest("hex").slice(0, 16)}\n`;
 const isMade = () => existsSync(join(out, "VERSION")) && readFileSync(join(out, "VERSION"), "utf8") === stamp;
 if (isMade()) process.exit(0);
@@ -32,15 +33,20 @@ const workshop = join(here, "..", ".cache");
 mkdirSync(workshop, { recursive: true });
 const making = mkdtempSync(join(workshop, "generated-"));
 try {
-  for (const [command, folder] of [
-    ["generate-ts", "ts"],
-    ["generate-json-schema", "schema"],
+  for (const [command, folder, ...more] of [
+    ["generate-ts", "ts", "--experimental"],
+    ["generate-json-schema", "schema", "--experimental"],
+    // What is not in here needs the experimental API.
+    ["generate-json-schema", "stable"],
   ]) {
     mkdirSync(join(making, folder), { recursive: true });
-    const args = [codex, "app-server", command, "--out", join(making, folder), "--experimental"];
+    const args = [codex, "app-server", command, "--out", join(making, folder), ...more];
     execFileSync(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
   }
   writeFileSync(join(making, "methods.ts"), methodsModule(making));
+  const stable = methodsOf(join(making, "stable", "ClientRequest.json"));
+  writeFileSync(join(making, "request-forms.ts"), requestFormsModule(making, stable));
+  rmSync(join(making, "stable"), { recursive: true, force: true });
   writeFileSync(join(making, "VERSION"), stamp);
   replace();
 } finally {

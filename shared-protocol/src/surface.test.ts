@@ -2,15 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
   clientNotificationSurface,
-  clientRequestSurface,
   itemSurface,
   notificationSurface,
   serverRequestSurface,
-  surfaceOfClientRequest,
   surfaceOfItem,
   surfaceOfNotification,
   surfaceOfServerRequest,
 } from "./surface.ts";
+import { clientRequestSurface, surfaceOfClientRequest } from "./surface/client-requests.ts";
 import { FOLDED_METHODS } from "./wire/notifications.ts";
 
 const generated = new URL("../generated/", import.meta.url);
@@ -97,12 +96,22 @@ describe("lookups", () => {
   });
 
   test("known names are found", () => {
-    expect(surfaceOfClientRequest("turn/interrupt")).toEqual({ use: "action", by: "stop a turn" });
+    expect(surfaceOfClientRequest("turn/interrupt")).toMatchObject({ does: "changes", place: { words: "“Stop”" } });
     expect(surfaceOfServerRequest("item/fileChange/requestApproval")).toEqual({ view: "typed" });
     expect(surfaceOfNotification("item/agentMessage/delta")).toEqual({ view: "typed", place: "item" });
     expect(surfaceOfItem("agentMessage")).toEqual({ view: "typed" });
     expect(surfaceOfItem("mcpToolCall")).toEqual({ view: "typed" });
   });
+});
+
+test("[RPC-33] every client request has its sentence; the two that open and let go alone are not offered by hand", () => {
+  for (const [method, { about, danger, does, late }] of clientRequestSurface) {
+    for (const words of [about, danger, late]) if (words !== null) expect(words, method).toMatch(/^[A-Z].*\.$/);
+    // What only reads is never dangerous.
+    if (does === "reads") expect(danger, method).toBeNull();
+  }
+  const kept = [...clientRequestSurface].filter(([, { does }]) => does === "opens" || does === "lets-go");
+  expect(kept.map(([method]) => method)).toEqual(["initialize", "thread/unsubscribe"]);
 });
 
 describe("notifications", () => {

@@ -1,16 +1,12 @@
-// The surface table: every client request, client notification, server request, notification and item type of the pinned
-// App Server, with the way it is shown or used. The tables are objects only so that the compiler can check that none is
-// missing; names from the wire are looked up in Maps, never as keys of an object. The Maps are marked pure, so that a
-// bundle carries only the tables that it asks.
+// The surface table: every client notification, server request, notification and item type of the pinned App Server, with
+// the way it is shown or used; client requests have a room of their own (surface/client-requests.ts). The tables are objects
+// only so that the compiler can check that none is missing; names from the wire are looked up in Maps, never as keys of an
+// object. The Maps are marked pure, so that a bundle carries only the tables that it asks.
 import { CLIENT_NOTIFICATIONS, type ClientNotificationSurface } from "./surface/client-notifications.ts";
-import { CLIENT_REQUESTS, type ClientRequestSurface } from "./surface/client-requests.ts";
 import { ITEMS, type ItemSurface } from "./surface/items.ts";
 import { NOTIFICATIONS, type NotificationSurface } from "./surface/notifications.ts";
 import { SERVER_REQUESTS, type ServerRequestSurface } from "./surface/server-requests.ts";
 
-export const clientRequestSurface: ReadonlyMap<string, ClientRequestSurface> = /* @__PURE__ */ new Map(
-  /* @__PURE__ */ Object.entries(CLIENT_REQUESTS),
-);
 export const clientNotificationSurface: ReadonlyMap<string, ClientNotificationSurface> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ Object.entries(CLIENT_NOTIFICATIONS),
 );
@@ -23,11 +19,6 @@ export const notificationSurface: ReadonlyMap<string, NotificationSurface> = /* 
 export const itemSurface: ReadonlyMap<string, ItemSurface> = /* @__PURE__ */ new Map(
   /* @__PURE__ */ Object.entries(ITEMS),
 );
-
-/** What the app uses a client request for; null for one that the pinned version does not have. */
-export function surfaceOfClientRequest(method: string): ClientRequestSurface | null {
-  return clientRequestSurface.get(method) ?? null;
-}
 
 /** How a server request is shown. One that this version of the app has never heard of is generic, like many known ones. */
 export function surfaceOfServerRequest(method: string): ServerRequestSurface {
