@@ -5,6 +5,7 @@ import { Virtualizer, type VirtualizerHandle } from "virtua/solid";
 import { IconButton } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { visible } from "../../decisions/visible.ts";
+import { isEnter } from "../composer/enter.ts";
 import { createMedia } from "../media.ts";
 import {
   type Colours,
@@ -163,7 +164,7 @@ export function TextWindow(props: TextWindowProps): JSX.Element {
           ref={(element) => (field = element)}
           onInput={(event) => setWords(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
+            if (!isEnter(event)) return;
             event.preventDefault();
             go(here() + (event.shiftKey ? -1 : 1));
           }}

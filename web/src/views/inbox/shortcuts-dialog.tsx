@@ -1,6 +1,7 @@
 // The keys of the app, in one small dialog.
 import { For, type JSX } from "solid-js";
 import { Dialog } from "../../design/dialog.tsx";
+import { sendKey, sendKeyNames } from "../composer/enter.ts";
 import { setSingleKeys, singleKeys } from "../frame/shortcuts.ts";
 import "./shortcuts-dialog.css";
 
@@ -11,14 +12,16 @@ interface Line {
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 
-const LINES: readonly Line[] = [
+const lines = (): readonly Line[] => [
   { what: "Next decision that waits", keys: [["J"], ["F8"]] },
   { what: "Previous decision that waits", keys: [["K"], ["Shift", "F8"]] },
   { what: "Everything that waits", keys: [["I"]] },
   { what: "Find a thread", keys: [[isMac ? "⌘" : "Ctrl", "K"]] },
-  { what: "Send the message", keys: [["Enter"]] },
-  { what: "While a turn runs: queue or steer, the other one", keys: [[isMac ? "⌘" : "Ctrl", "Enter"]] },
-  { what: "New line in the message", keys: [["Shift", "Enter"]] },
+  { what: "Send the message", keys: [sendKeyNames().first.split(" ")] },
+  { what: "While a turn runs: queue or steer, the other one", keys: [sendKeyNames().other.split(" ")] },
+  { what: "New line in the message", keys: [sendKey() === "enter" ? ["Shift", "Enter"] : ["Enter"]] },
+  { what: "An earlier message, in an empty box", keys: [["↑"]] },
+  { what: "A file, a skill, an act of the app in the message", keys: [["@"], ["$"], ["/"]] },
   { what: "These keys", keys: [["?"]] },
 ];
 
@@ -27,7 +30,7 @@ export default function ShortcutsDialog(props: { open: boolean; onClose: () => v
     <Dialog open={props.open} title="Keys" onClose={() => props.onClose()}>
       <div class="shortcuts">
         <dl>
-          <For each={LINES}>
+          <For each={lines()}>
             {(line) => (
               <div>
                 <dt>{line.what}</dt>

@@ -4,7 +4,7 @@ import { Icon } from "../../design/icon.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { homePath } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
-import { isComposing } from "../composer/enter.ts";
+import { isEnter } from "../composer/enter.ts";
 import { connection } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { failureSentence } from "../sentences.ts";
@@ -120,7 +120,7 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
         error={pathProblem(props.path, props.home)}
         onInput={(event) => typed(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || isComposing(event)) return;
+          if (!isEnter(event)) return;
           event.preventDefault();
           if (asked() === written(props.path, props.home)) props.onSubmit();
           else go(props.path);

@@ -1,7 +1,7 @@
 // The box for finding a text in lines: how many places, the next and the one before, by button or key.
 import { createEffect, createMemo, createSignal, on, onCleanup, onMount, type Accessor, type JSX } from "solid-js";
 import { IconButton } from "../../design/button.tsx";
-import { isComposing } from "../composer/enter.ts";
+import { isComposing, isEnter } from "../composer/enter.ts";
 import { runSliced } from "../diff/sliced.ts";
 import { findIn, MOST_HITS, type Hit } from "./find.ts";
 import "./find-bar.css";
@@ -99,7 +99,7 @@ export function FindBar(props: { finder: Finder; label: string; onClose: () => v
         onInput={(event) => props.finder.setQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (isComposing(event)) return;
-          if (event.key === "Enter" || event.key === "F3") {
+          if (isEnter(event) || event.key === "F3") {
             event.preventDefault();
             props.finder.step(event.shiftKey ? -1 : 1);
           } else if (event.key === "Escape") {

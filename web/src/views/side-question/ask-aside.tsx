@@ -2,7 +2,7 @@
 import { createSignal, createUniqueId, type JSX, onCleanup, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
-import { isSendKey } from "../composer/enter.ts";
+import { sendPress } from "../composer/enter.ts";
 import { connection } from "../live.ts";
 import { navigate, threadPath } from "../route.tsx";
 import { useServices } from "../services.tsx";
@@ -55,7 +55,7 @@ export default function AskAside(props: { subject: Subject; onClose: () => void 
         value={text()}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (!isSendKey(event) || matchMedia("(pointer: coarse)").matches) return;
+          if (sendPress(event) === null) return;
           event.preventDefault();
           void ask();
         }}

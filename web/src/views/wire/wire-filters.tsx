@@ -1,5 +1,6 @@
 // What narrows the envelopes: words in their text, a method, a direction, only what went wrong.
 import { createSignal, createUniqueId, For, type JSX, onCleanup } from "solid-js";
+import { isEnter } from "../composer/enter.ts";
 import type { WireFilter } from "./source.ts";
 
 /** Typing is waited for: each change looks through the journal anew, ms. */
@@ -38,7 +39,7 @@ export function WireFilters(props: {
     settle();
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.isComposing || event.keyCode === 229) return;
+    if (!isEnter(event)) return;
     event.preventDefault();
     settle();
   };

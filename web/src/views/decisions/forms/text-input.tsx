@@ -1,6 +1,6 @@
 // Where the person writes an answer: one line, several, or a secret. Enter sends, except while an IME composes.
 import { type JSX, Show } from "solid-js";
-import { isSendKey } from "../../composer/enter.ts";
+import { isPlainEnter } from "../../composer/enter.ts";
 import "../../../design/text-field.css";
 
 export interface TextInputProps {
@@ -22,7 +22,7 @@ export interface TextInputProps {
 
 export function TextInput(props: TextInputProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (props.onEnter === undefined || !isSendKey(event)) return;
+    if (props.onEnter === undefined || !isPlainEnter(event)) return;
     event.preventDefault();
     props.onEnter();
   };
