@@ -71,6 +71,8 @@ export interface RequestHow {
   wait?: boolean;
   /** For now or never: what a cut connection did not take is not sent by the next one. */
   fleeting?: boolean;
+  /** Where in its params secrets stand, each by the names and indexes down to it: only the server gets to see them. */
+  secret?: readonly (readonly (string | number)[])[];
 }
 
 /** One host, as the views use it. */

@@ -20,7 +20,13 @@ export interface RequestsOptions {
   /** The generation that is heard; a request is meant for it alone. */
   generation: () => string | null;
   /** Both lines of a request that may hold a secret; null for the others. */
-  redact?: (generation: string | null, id: string, method: string, params: unknown) => Promise<RedactedLines> | null;
+  redact?: (
+    generation: string | null,
+    id: string,
+    method: string,
+    params: unknown,
+    secret: RequestHow["secret"],
+  ) => Promise<RedactedLines> | null;
   /** Live, caught up and greeted. */
   usable: () => boolean;
   after: (ms: number, run: () => void) => () => void;
@@ -66,11 +72,11 @@ export function createRequests(options: RequestsOptions): Requests {
   async function send(
     method: string,
     params: unknown,
-    how: { handshake: boolean; fleeting?: boolean },
+    how: RequestHow & { handshake: boolean },
   ): Promise<Outcome<unknown>> {
     if (closed) return { ok: false, reason: { type: "not-sent", message: CLOSED } };
     const id = options.ids().next();
-    const secret = options.redact?.(options.generation(), id, method, params) ?? null;
+    const secret = options.redact?.(options.generation(), id, method, params, how.secret) ?? null;
     // Nothing waits for those without: requests leave in the order in which they are made.
     const redacted = secret === null ? null : await secret.catch(() => undefined);
     if (redacted === undefined) return { ok: false, reason: { type: "not-sent", message: NOT_LOADED } };
@@ -121,7 +127,7 @@ export function createRequests(options: RequestsOptions): Requests {
     for (let again = true; ;) {
       if (!options.usable() && (how.wait !== true || !(await untilUsable())))
         return { ok: false, reason: { type: "not-sent", message: closed ? CLOSED : NOT_CONNECTED } };
-      const outcome = await send(method, params, { handshake: false, fleeting: how.fleeting === true });
+      const outcome = await send(method, params, { ...how, handshake: false });
       if (outcome.ok) return outcome;
       const { reason } = outcome;
       if (reason.type === "missed" && again && READS.test(method)) {

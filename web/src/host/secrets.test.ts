@@ -152,7 +152,7 @@ test("[SEC-111] an approval that is answered by hand is looked at like any other
   secrets.close();
 });
 
-test("[SEC-112] a sign-in with a key, and a setting that holds one, are stored with a mark; other requests are not looked at", async () => {
+test("[SEC-112] [SEC-120] a sign-in with a key, and a setting that holds one, are stored with a mark; other requests are not looked at", async () => {
   const secrets = create();
   const login = await secrets.request("g", "c.1", "account/login/start", { type: "apiKey", apiKey: "k-1234567" });
   expect(login?.stored).toBe(
@@ -168,6 +168,22 @@ test("[SEC-112] a sign-in with a key, and a setting that holds one, are stored w
   const input: Input = { type: "line", generation: "g", start: 0, end: 1, line: said, message: parseLine(said) };
   await secrets.prepare([input]);
   expect(input.line).toContain(`got ${SECRET_MARK}`);
+  // The one who asks may know of more: any method, any member, whatever it is called.
+  const run = { command: ["deploy"], env: { REGION: "north", PLACE: "harbour-0815" }, list: [1, ["short"]] };
+  const known = [
+    ["env", "PLACE"],
+    ["list", 1],
+    ["not", "there"],
+  ];
+  const spawned = await secrets.request("g", "c.4", "process/spawn", run, known);
+  expect(JSON.parse(spawned?.stored ?? "")).toMatchObject({
+    params: { command: ["deploy"], env: { REGION: "north", PLACE: SECRET_MARK }, list: [1, [SECRET_MARK]] },
+  });
+  expect(JSON.parse(spawned?.line ?? "")).toMatchObject({ params: run });
+  const echo = JSON.stringify({ id: "c.4", result: { env: "PLACE=harbour-0815" } });
+  const reply: Input = { type: "line", generation: "g", start: 0, end: 1, line: echo, message: parseLine(echo) };
+  await secrets.prepare([reply]);
+  expect(reply.line).toContain(`PLACE=${SECRET_MARK}`);
   for (const method of ["turn/start", "thread/read", "config/read", "account/read"])
     expect(secrets.request("g", "c.3", method, { token: "abcdefgh" })).toBeNull();
   secrets.close();

@@ -4,7 +4,7 @@ import { parseLine, type RequestId } from "@longwire/shared-protocol/json-rpc";
 import type { Journal } from "../journal/journal.ts";
 import type { EchoMask } from "../journal/secrets/echo.ts";
 import { createSecretGuard, type GuardLocks } from "../journal/secrets/guard.ts";
-import type { RedactedAnswer } from "../journal/secrets/redact.ts";
+import type { RedactedAnswer, SecretPath } from "../journal/secrets/redact.ts";
 import type { Input } from "./inputs.ts";
 
 export interface SecretsOptions {
@@ -26,8 +26,17 @@ export interface Secrets {
     params: unknown,
     given: GivenAnswer,
   ): Promise<RedactedAnswer | null>;
-  /** The same for a request of ours: null for nearly all, which hold none. */
-  request(generation: string | null, id: RequestId, method: string, params: unknown): Promise<RedactedAnswer> | null;
+  /**
+   * The same for a request of ours: null for nearly all, which hold none.
+   * @param secret where the one who asks knows of secrets; those that tell by name or shape are found beside them
+   */
+  request(
+    generation: string | null,
+    id: RequestId,
+    method: string,
+    params: unknown,
+    secret?: readonly SecretPath[],
+  ): Promise<RedactedAnswer> | null;
   /** Masks the lines of a batch, once and in their order, before they are stored or folded. */
   prepare(batch: readonly Input[]): Promise<void>;
   /** Pieces of an unfinished line cannot be masked: none is stored while this tab or another has a secret to mask. */
@@ -49,6 +58,9 @@ const WORDS: ReadonlySet<unknown> = new Set(["accept", "acceptForSession", "decl
 /** Requests of ours in which a key may stand: signing in, and settings. */
 const WITH_SECRETS = /^account\/(?:login|bedrock)\/|^config\/(?:value\/write|batchWrite)$/;
 
+/** Requests that carry what is typed. It is echoed as output, which is not kept either. */
+const TYPED: ReadonlySet<string> = new Set(["process/writeStdin", "command/exec/write"]);
+
 /** Makes the keeper of one session's secrets. */
 export function createSecrets(options: SecretsOptions): Secrets {
   const guard = createSecretGuard(options);
@@ -68,15 +80,22 @@ export function createSecrets(options: SecretsOptions): Secrets {
     await guard.hold();
   }
 
+  /** What a person types into a terminal may be a password: none of it is kept, and its length tells little. */
+  async function typedRequest(id: RequestId, method: string, params: unknown): Promise<RedactedAnswer> {
+    const { redactRequest } = await import("../journal/secrets/tools.ts");
+    return redactRequest(id, method, params, [["deltaBase64"]], []);
+  }
+
   async function redactedRequest(
     generation: string | null,
     id: RequestId,
     method: string,
     params: unknown,
+    secret: readonly SecretPath[],
   ): Promise<RedactedAnswer> {
     const { createEchoMask, redactRequest, secretsOf } = await import("../journal/secrets/tools.ts");
     const { paths, texts } = secretsOf(method, null, params);
-    const redacted = redactRequest(id, method, params, paths, texts);
+    const redacted = redactRequest(id, method, params, [...paths, ...secret], texts);
     if (generation !== null && redacted.secrets.length > 0) await watch(generation, redacted, createEchoMask);
     return redacted;
   }
@@ -92,8 +111,11 @@ export function createSecrets(options: SecretsOptions): Secrets {
       await watch(generation, redacted, createEchoMask);
       return redacted;
     },
-    request(generation, id, method, params) {
-      return WITH_SECRETS.test(method) ? redactedRequest(generation, id, method, params) : null;
+    request(generation, id, method, params, secret = []) {
+      if (TYPED.has(method)) return typedRequest(id, method, params);
+      return secret.length > 0 || WITH_SECRETS.test(method)
+        ? redactedRequest(generation, id, method, params, secret)
+        : null;
     },
     async prepare(batch) {
       const lines = batch.filter((input) => input.type === "line");

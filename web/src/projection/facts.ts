@@ -54,7 +54,18 @@ export interface Account {
   mode: string | null;
   plan: string | null;
   email: string | null;
+  /** Its model provider wants an account; null: not told. */
+  required: boolean | null;
   at: number;
+}
+
+/** The newest reply to one of the `account/…` requests, as the server gave it: read with `account-told.ts`. */
+export interface AccountReading {
+  result: { [key: string]: Json };
+  generation: string;
+  at: number;
+  /** Of a sign-in: how it ended, by the notification that names it. */
+  end: { [key: string]: Json } | null;
 }
 
 /** How far an MCP server has come, as last told. */

@@ -40,6 +40,7 @@ export function createHostState(host: string): HostState {
     activity: [],
     openCards: new Map(),
     account: null,
+    accountTold: new Map(),
     rateLimits: new Map(),
     mcpServers: new Map(),
     extensions: noExtensionsTold(),

@@ -75,7 +75,7 @@ export function foldHostReply(
       }
       return;
     default:
-      if (foldAccountReply(state, method, result, row.at)) touch(state);
+      if (foldAccountReply(state, method, result, row)) touch(state);
       else foldThread(state, generation, request, method, result, touch);
   }
 }

@@ -16,8 +16,13 @@ export function foldHostTold(state: HostState, row: Row, message: RpcNotificatio
   const params = objectOf(message.params);
   if (params === null || !tell(state, params, row)) return "malformed";
   touch(state);
+  // The end of a sign-in is news too, and has its card.
+  if (message.method === LOGIN_ENDED) return null;
   return "state";
 }
+
+const LOGIN = "account/login/start";
+const LOGIN_ENDED = "account/login/completed";
 
 const TOLD: ReadonlyMap<string, (state: HostState, params: JsonObject, row: Row) => boolean> = new Map<
   string,
@@ -26,7 +31,16 @@ const TOLD: ReadonlyMap<string, (state: HostState, params: JsonObject, row: Row)
   [
     "account/updated",
     (state, params, row) => {
-      tellAccount(state, textOf(params["authMode"]), textOf(params["planType"]), null, row.at);
+      tellAccount(state, textOf(params["authMode"]), textOf(params["planType"]), null, null, row.at);
+      return true;
+    },
+  ],
+  [
+    LOGIN_ENDED,
+    (state, params) => {
+      const login = state.accountTold.get(LOGIN);
+      // Of no other sign-in than the one that it names.
+      if (login !== undefined && login.result["loginId"] === params["loginId"]) login.end ??= params;
       return true;
     },
   ],
@@ -71,23 +85,42 @@ const TOLD: ReadonlyMap<string, (state: HostState, params: JsonObject, row: Row)
   ],
 ]);
 
-/** The reply to `account/read` or `account/rateLimits/read`: a whole reading. */
-export function foldAccountReply(state: HostState, method: string | null, result: JsonObject, at: number): boolean {
-  // Another device's reading is known by its shape.
-  if (method === "account/read" || (method === null && typeof result["requiresOpenaiAuth"] === "boolean")) {
+/** The reply to one of the `account/…` requests. */
+export function foldAccountReply(state: HostState, method: string | null, result: JsonObject, row: Row): boolean {
+  const { at, generation } = row;
+  // What another device asked for is known by its shape.
+  const asked = method ?? SHAPES.find(([member]) => (result[member] ?? null) !== null)?.[1];
+  if (asked?.startsWith("account/") !== true) return false;
+  state.accountTold.set(asked, { result, generation, at, end: null });
+  if (asked === READ) {
     const account = objectOf(result["account"]);
-    tellAccount(state, textOf(account?.["type"]), textOf(account?.["planType"]), textOf(account?.["email"]), at);
-    return true;
+    const required = result["requiresOpenaiAuth"];
+    tellAccount(
+      state,
+      textOf(account?.["type"]),
+      textOf(account?.["planType"]),
+      textOf(account?.["email"]),
+      typeof required === "boolean" ? required : null,
+      at,
+    );
+  } else if (asked === READ_LIMITS) {
+    const single = objectOf(result["rateLimits"]);
+    const byId = objectOf(result["rateLimitsByLimitId"]);
+    state.rateLimits.clear();
+    if (byId === null) {
+      if (single !== null) setLimit(state, null, single, at);
+    } else for (const [id, value] of Object.entries(byId)) setLimit(state, id, objectOf(value) ?? {}, at);
   }
-  const single = objectOf(result["rateLimits"]);
-  if (method !== "account/rateLimits/read" && !(method === null && single !== null)) return false;
-  const byId = objectOf(result["rateLimitsByLimitId"]);
-  state.rateLimits.clear();
-  if (byId === null) {
-    if (single !== null) setLimit(state, null, single, at);
-  } else for (const [id, value] of Object.entries(byId)) setLimit(state, id, objectOf(value) ?? {}, at);
   return true;
 }
+
+const READ = "account/read";
+const READ_LIMITS = "account/rateLimits/read";
+const SHAPES: readonly (readonly [member: string, method: string])[] = [
+  ["requiresOpenaiAuth", READ],
+  ["rateLimits", READ_LIMITS],
+  ["loginId", LOGIN],
+];
 
 /** Another account has other limits: those of the one before say nothing of it. */
 function tellAccount(
@@ -95,12 +128,20 @@ function tellAccount(
   mode: string | null,
   plan: string | null,
   email: string | null,
+  required: boolean | null,
   at: number,
 ): void {
   const before = state.account;
-  const same = before === null || (before.mode === mode && before.plan === plan);
+  // A reading may be the first word of whom it works for; an event says that it changed.
+  const same = before === null ? required !== null : before.mode === mode && before.plan === plan;
   if (!same) state.rateLimits.clear();
-  state.account = { mode, plan, email: email ?? (same ? (before?.email ?? null) : null), at };
+  state.account = {
+    mode,
+    plan,
+    email: email ?? (same ? (before?.email ?? null) : null),
+    required: required ?? before?.required ?? null,
+    at,
+  };
 }
 
 /** The limit that a snapshot without an id is about: the server's own default. */

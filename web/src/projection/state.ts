@@ -6,6 +6,7 @@ import type { DecisionBook } from "../decisions/state.ts";
 import type { ThreadBook } from "./book.ts";
 import type {
   Account,
+  AccountReading,
   Buffering,
   Environment,
   ExtensionsTold,
@@ -36,6 +37,8 @@ export interface HostState {
   /** Cards of `activity` that further lines may join, by what they stand for. */
   openCards: Map<string, GenericCard>;
   account: Account | null;
+  /** By method of the request. */
+  accountTold: Map<string, AccountReading>;
   /** By limit id. */
   rateLimits: Map<string, RateLimit>;
   /** By name. */
