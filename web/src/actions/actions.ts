@@ -31,6 +31,7 @@ export const actions: Actions = {
   goals: () => import("./goal.ts").then(({ goalActs }) => goalActs),
   terminals: () => import("./terminals.ts").then(({ terminalActs }) => terminalActs),
   settings: () => import("./thread-settings.ts").then(({ settingsActs }) => settingsActs),
+  capabilities: () => import("./capabilities.ts").then(({ capabilityActs }) => capabilityActs),
   queue: () => import("./queue.ts").then(({ queueActs }) => queueActs),
   startThread: later(
     () => import("./start-thread.ts"),

@@ -4,6 +4,7 @@ import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Goal } from "../projection/facts.ts";
 import type { Json, JsonObject, QueuedMessage, Turn } from "../projection/state.ts";
+import type { CapabilityActs } from "./capabilities.ts";
 
 /** One direct child of a folder. */
 export interface DirectoryEntry {
@@ -247,6 +248,8 @@ export interface Actions {
   terminals(): Promise<TerminalActs>;
   /** What a thread runs with. */
   settings(): Promise<SettingsActs>;
+  /** What the App Server offers, kept for offline. */
+  capabilities(): Promise<CapabilityActs>;
   /** What waits in a thread's queue, and `!` commands. */
   queue(): Promise<QueueActs>;
   /** `thread/start` with paginated history. The thread is in `session.state.threads` when this resolves. */

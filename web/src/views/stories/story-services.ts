@@ -61,6 +61,8 @@ export function createStoryServices(name: string): AppServices {
     terminals: () => Promise.resolve(storyTerminals),
     settings: () => Promise.resolve(storySettings),
     queue: () => Promise.resolve(storyQueue),
+    // Looked at on a real App Server.
+    capabilities: () => Promise.reject(new Error("There is no story of this room.")),
     startThread: () => Promise.resolve({ ok: true, value: { thread: "t-retry" } }),
     listDirectory: (_session, path) =>
       Promise.resolve(
