@@ -33,6 +33,9 @@ export const actions: Actions = {
   settings: () => import("./thread-settings.ts").then(({ settingsActs }) => settingsActs),
   capabilities: () => import("./capabilities.ts").then(({ capabilityActs }) => capabilityActs),
   queue: () => import("./queue.ts").then(({ queueActs }) => queueActs),
+  mcp: () => import("./mcp.ts").then(({ mcpActs }) => mcpActs),
+  skills: () => import("./skills.ts").then(({ skillActs }) => skillActs),
+  plugins: () => import("./plugins.ts").then(({ pluginActs }) => pluginActs),
   startThread: later(
     () => import("./start-thread.ts"),
     (room) => room.startThread,

@@ -5,6 +5,9 @@ import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Goal } from "../projection/facts.ts";
 import type { Json, JsonObject, QueuedMessage, Turn } from "../projection/state.ts";
 import type { CapabilityActs } from "./capabilities.ts";
+import type { McpActs } from "./mcp.ts";
+import type { PluginActs } from "./plugins.ts";
+import type { SkillActs } from "./skills.ts";
 
 /** One direct child of a folder. */
 export interface DirectoryEntry {
@@ -252,6 +255,10 @@ export interface Actions {
   capabilities(): Promise<CapabilityActs>;
   /** What waits in a thread's queue, and `!` commands. */
   queue(): Promise<QueueActs>;
+  /** MCP servers, skills and hooks, plugins and apps of the machine. */
+  mcp(): Promise<McpActs>;
+  skills(): Promise<SkillActs>;
+  plugins(): Promise<PluginActs>;
   /** `thread/start` with paginated history. The thread is in `session.state.threads` when this resolves. */
   startThread(session: HostSession, start: StartThread): Promise<Outcome<{ thread: string }>>;
   /** `fs/readDirectory`; entries as the server gave them, unsorted. */

@@ -63,6 +63,9 @@ export function createStoryServices(name: string): AppServices {
     queue: () => Promise.resolve(storyQueue),
     // Looked at on a real App Server.
     capabilities: () => Promise.reject(new Error("There is no story of this room.")),
+    mcp: () => import("../../actions/mcp.ts").then(({ mcpActs }) => mcpActs),
+    skills: () => import("../../actions/skills.ts").then(({ skillActs }) => skillActs),
+    plugins: () => import("../../actions/plugins.ts").then(({ pluginActs }) => pluginActs),
     startThread: () => Promise.resolve({ ok: true, value: { thread: "t-retry" } }),
     listDirectory: (_session, path) =>
       Promise.resolve(
