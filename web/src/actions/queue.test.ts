@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { HostSession, Outcome } from "../host/model.ts";
 import { createHostState } from "../projection/host-fold.ts";
-import { queueActs, withText } from "./queue.ts";
+import { withText } from "../projection/message-words.ts";
+import { queueActs } from "./queue.ts";
 
 function session(...outcomes: Outcome<unknown>[]) {
   const asked: unknown[][] = [];

@@ -1,8 +1,9 @@
 // The acts on a thread's queue, and the commands that a person runs on the machine. The server keeps the queue: what an act
 // did is seen in the next list. Nothing of it is sent later than it was asked for.
 import type { HostSession, Outcome } from "../host/model.ts";
-import type { JsonObject, QueuedMessage } from "../projection/state.ts";
+import type { QueuedMessage } from "../projection/state.ts";
 import type { QueueActs } from "./contract.ts";
+import { withText } from "../projection/message-words.ts";
 import { isLoaded, NOW, onOneConnection, RESUME } from "./loaded.ts";
 
 /** Entries of a page, and how many pages are read at most. Every reply goes to every device. */
@@ -40,14 +41,6 @@ async function list(session: HostSession, thread: string): Promise<Outcome<null>
     if (cursor === null) break;
   }
   return DONE;
-}
-
-/** The message with another text: its first text part is replaced, further ones go, images and mentions stay. */
-export function withText(input: readonly JsonObject[], text: string): JsonObject[] {
-  const first = input.findIndex(({ type }) => type === "text");
-  const part: JsonObject = { type: "text", text, text_elements: [] };
-  if (first < 0) return [part, ...input];
-  return input.flatMap((each, at) => (at === first ? [part] : each["type"] === "text" ? [] : [each]));
 }
 
 const edit = (session: HostSession, thread: string, entry: QueuedMessage, text: string): Promise<Outcome<null>> =>

@@ -7,7 +7,8 @@ import type { Intent, MessageWay, OutboxEntry } from "../journal/journal.ts";
 import type { Ids } from "../rpc/ids.ts";
 import type { Folder } from "./folder.ts";
 import type { LocalInput } from "./inputs.ts";
-import type { HostSession } from "./model.ts";
+import { inputOf } from "./message-input.ts";
+import type { HostSession, MessageInput } from "./model.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Sender } from "./sender.ts";
 
@@ -67,23 +68,34 @@ export function createActs(options: ActsOptions): Acts {
     });
   }
 
-  function submitMessage(thread: string, text: string, way: MessageWay | undefined): string {
+  /** @param input null: the text is all of it */
+  function submitMessage(
+    thread: string,
+    text: string,
+    way: MessageWay | undefined,
+    input: readonly unknown[] | null,
+  ): string {
     const id = options.ids().next();
     const clientUserMessageId = `${id}.m`;
-    const params = { threadId: thread, clientUserMessageId, input: [{ type: "text", text, text_elements: [] }] };
+    const params = {
+      threadId: thread,
+      clientUserMessageId,
+      input: input ?? [{ type: "text", text, text_elements: [] }],
+    };
     const line =
       way?.type === "steer"
         ? encodeRequest(id, "turn/steer", { ...params, expectedTurnId: way.turn })
         : encodeRequest(id, way?.type === "queue" ? "thread/queue/add" : "turn/start", params);
     const lastTurn = folder.state.threads.get(thread)?.lastTurn?.id ?? null;
     const message = { type: "message", thread, clientUserMessageId, line, text, lastTurn } as const;
-    submit(typedId(id), line, way === undefined ? message : { ...message, way }, null);
+    const more = input === null ? {} : { parts: true as const };
+    submit(typedId(id), line, way === undefined ? { ...message, ...more } : { ...message, ...more, way }, null);
     return clientUserMessageId;
   }
 
-  async function sendMessage(thread: string, text: string, way?: MessageWay): Promise<string> {
+  async function sendMessage(thread: string, text: string, way?: MessageWay, input?: MessageInput): Promise<string> {
     await options.ready;
-    const id = submitMessage(thread, text, way);
+    const id = submitMessage(thread, text, way, input ?? null);
     options.wake();
     await options.kept();
     return id;
@@ -94,7 +106,7 @@ export function createActs(options: ActsOptions): Acts {
     const intent = sender.returned().find((entry) => entry.id === id)?.intent;
     // Put away and written anew without a pause between: a second press finds nothing, and no crash falls in between.
     if (intent?.type !== "message" || !sender.discard(id)) return;
-    submitMessage(intent.thread, intent.text, way);
+    submitMessage(intent.thread, intent.text, way, inputOf(intent));
     options.wake();
     await options.kept();
   }

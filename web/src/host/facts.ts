@@ -2,6 +2,7 @@
 import type { JournalHealth, OutboxEntry } from "../journal/journal.ts";
 import type { LinkStatus } from "../link/types.ts";
 import type { Attachment } from "./attachment.ts";
+import { inputOf } from "./message-input.ts";
 import type { Connection, Returned, SessionFacts } from "./model.ts";
 import type { Sender } from "./sender.ts";
 
@@ -57,5 +58,7 @@ function connectionOf(status: LinkStatus, usable: boolean): Connection {
 
 function toReturned({ id, intent, state }: OutboxEntry): Returned {
   const reason = state.type === "returned" ? state.reason : "";
-  return { id, thread: intent.thread, text: intent.type === "message" ? intent.text : null, reason };
+  const returned = { id, thread: intent.thread, text: intent.type === "message" ? intent.text : null, reason };
+  const input = intent.type === "message" ? inputOf(intent) : null;
+  return input === null ? returned : { ...returned, input };
 }

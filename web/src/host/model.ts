@@ -1,8 +1,9 @@
 // What the views and actions see of one host: accessors that Solid can track and verbs. The implementation is
 // host/session.ts (plain TypeScript: no DOM, no Solid) and views/live.ts (which makes it trackable).
+import type { UserInput } from "@longwire/shared-protocol/app-server";
 import type { JournalHealth, MessageWay, OutboxEntry } from "../journal/journal.ts";
 import type { LinkStatus } from "../link/types.ts";
-import type { HostState, ThreadState } from "../projection/state.ts";
+import type { HostState, Json, ThreadState } from "../projection/state.ts";
 import type { Decision } from "../decisions/state.ts";
 
 /** The word in `data-connection`. */
@@ -33,11 +34,16 @@ export interface SessionFacts {
   userAgent: string | null;
 }
 
+/** The inputs of a message as `turn/start` takes them. */
+export type MessageInput = readonly UserInput[];
+
 export interface Returned {
   id: string;
   thread: string | null;
   /** The text of a message, for the composer; null for other acts. */
   text: string | null;
+  /** All of a message that holds more than words. */
+  input?: readonly Json[];
   reason: string;
 }
 
@@ -82,6 +88,11 @@ export interface HostSession {
   facts(): SessionFacts;
   /** Subscribes to changed state objects. `facts` changes are told by the session object itself being in the set. */
   onChange(listener: Changed): () => void;
+  /**
+   * Tells notifications of a method as they come, whole, also those of which the journal keeps a stub alone. Nothing that
+   * came before is told again: what is to last is read from the state.
+   */
+  onNotification(method: string, listener: (params: unknown) => void): () => void;
 
   openThread(id: string): OpenThread;
   /** Reads an open thread's newest turns from the server again. */
@@ -92,8 +103,9 @@ export interface HostSession {
   /**
    * Sends a message, without a way as a new turn or what the server makes of it. Kept in the outbox until taken; resolves
    * when it is kept, with its clientUserMessageId.
+   * @param input all of the message in the server's own shapes where it is more than `text`, which are its words
    */
-  sendMessage(thread: string, text: string, way?: MessageWay): Promise<string>;
+  sendMessage(thread: string, text: string, way?: MessageWay, input?: MessageInput): Promise<string>;
   /** Sends a message again that came back unsent, in one step; its entry is gone. Does nothing when it is not there. */
   sendReturned(id: string, way?: MessageWay): Promise<void>;
   /** Asks the server to interrupt the turn; further presses send nothing. */

@@ -114,7 +114,10 @@ export type Intent =
       thread: string;
       clientUserMessageId: string;
       line: string;
+      /** Its words. */
       text: string;
+      /** It holds more than words: all of it is in `line`. */
+      parts?: true;
       /** The thread's last turn when the person wrote it. */
       lastTurn: string | null;
       /** How the line asks for it. Left out: a new turn, or whatever the server makes of it. */
@@ -210,7 +213,10 @@ export interface Journal {
    */
   nextAttach(host: string, client: string, atLeast: number): Promise<number>;
 
-  /** Small values that are no rows: drafts (never secrets), what has been read, preferences. A host's: `<id>/…`. */
+  /**
+   * Values that are no rows: drafts and what is attached to them (never secrets), what has been read, preferences. A
+   * host's: `<id>/…`. Undefined put under a key removes it.
+   */
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
 

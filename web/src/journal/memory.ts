@@ -189,7 +189,10 @@ export function createMemoryJournal(options: MemoryJournalOptions = {}): Journal
       return record.n;
     },
     get: async (key) => plain(store.values.get(key)),
-    put: async (key, value) => void store.values.set(key, plain(value)),
+    async put(key, value) {
+      if (value === undefined) store.values.delete(key);
+      else store.values.set(key, plain(value));
+    },
     close() {
       store.tabs.delete(heard);
       listeners.clear();

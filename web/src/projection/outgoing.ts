@@ -28,6 +28,7 @@ export function sendOutgoing(pass: Pass, params: JsonObject): void {
   const outgoing: Outgoing = {
     clientUserMessageId: id,
     text: textOfParts(parts),
+    input: parts,
     at: row.at,
     generation: row.generation,
     state: { type: "sent" },

@@ -17,7 +17,7 @@ import type {
 } from "./facts.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 27;
+export const FOLD_VERSION = 28;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -286,7 +286,10 @@ export interface GenericCard {
 /** A message of this device on its way. */
 export interface Outgoing {
   clientUserMessageId: string;
+  /** Its texts, one below the other. */
   text: string;
+  /** All that it holds, raw. */
+  input: readonly JsonObject[];
   at: number;
   /** The generation that its line was handed to. */
   generation: string;

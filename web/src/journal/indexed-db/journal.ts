@@ -284,7 +284,11 @@ export function createIndexedDbJournal(options: IndexedDbJournalOptions): Journa
     },
 
     get: (key) => reading(undefined as unknown, (db) => db.get("kv", key)),
-    put: (key, value) => storing(["kv"], "relaxed", (tx, step) => step(tx.objectStore("kv").put(plain(value), key))),
+    put: (key, value) =>
+      storing(["kv"], "relaxed", (tx, step) => {
+        const store = tx.objectStore("kv");
+        return value === undefined ? step(store.delete(key)) : step(store.put(plain(value), key));
+      }),
 
     close() {
       closed = true;

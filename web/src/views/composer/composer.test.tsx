@@ -246,7 +246,14 @@ test("[VIW-411] what the server did not take is in the box again, with the reaso
     type(box, text);
     fireEvent.click(screen.getByRole("button", { name: "Steer" }));
     await Promise.resolve();
-    const outgoing: Outgoing = { clientUserMessageId: id, text, at: 0, generation: "g", state: { type: "sent" } };
+    const outgoing: Outgoing = {
+      clientUserMessageId: id,
+      text,
+      input: [],
+      at: 0,
+      generation: "g",
+      state: { type: "sent" },
+    };
     thread.outgoing.set(id, outgoing);
     changed(new Set<object>([thread]));
     return (message: string) => {
@@ -278,7 +285,7 @@ test("[VIW-411] of two that are refused at once one is in the box; the other sta
     type(box, text);
     fireEvent.click(screen.getByRole("button", { name: "Send" }));
     await Promise.resolve();
-    both.set(id, { clientUserMessageId: id, text, at: 0, generation: "g", state: { type: "sent" } });
+    both.set(id, { clientUserMessageId: id, text, input: [], at: 0, generation: "g", state: { type: "sent" } });
   }
   for (const [id, outgoing] of both) thread.outgoing.set(id, outgoing);
   changed(new Set<object>([thread]));

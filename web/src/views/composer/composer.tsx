@@ -12,12 +12,16 @@ import { createDraft } from "./draft.ts";
 import { hasNoQueue } from "../queue/offered.ts";
 import { isOtherSendKey, isSendKey } from "./enter.ts";
 import { putBack, putIntoBox } from "./put-back.ts";
+import type { CompletionKeys, PartsRoom } from "./parts.ts";
 import { asMessage, commandOf, joinWords } from "./shell.ts";
 import { runningTurn, wayNow } from "./way-now.ts";
 import "./composer.css";
 
 // What is seldom there: the queue, what came back, and the words for it.
 const Above = lazy(() => import("../queue/above.tsx").catch(() => ({ default: () => null })));
+// What stands in the box beside its words, and what completes them.
+const Attachments = lazy(() => import("./attach/attachments.tsx").catch(() => ({ default: () => null })));
+const Completions = lazy(() => import("./completions/completions.tsx").catch(() => ({ default: () => null })));
 
 export interface ComposerProps {
   session: HostSession;
@@ -39,6 +43,14 @@ export function Composer(props: ComposerProps): JSX.Element {
   const thread = props.state.id;
   const draft = createDraft(services.journal, session.id, thread);
   let box: HTMLTextAreaElement | undefined;
+  const [room, setRoom] = createSignal<PartsRoom | null>(null);
+  let arrived: (room: PartsRoom) => void = setRoom;
+  const arrival = new Promise<PartsRoom>((resolve) => {
+    arrived = (now) => (setRoom(() => now), resolve(now));
+  });
+  const parts = () => room()?.box.parts().length ?? 0;
+  const [completing, setCompleting] = createSignal(false);
+  let keys: CompletionKeys | null = null;
   /** Messages that this box has sent: what becomes of them comes back here. */
   const sent = new Set<string>();
   const [asking, setAsking] = createSignal(false);
@@ -70,7 +82,7 @@ export function Composer(props: ComposerProps): JSX.Element {
     if (!canQueue()) return ["steer"];
     return defaultWay() === "queue" ? ["queue", "steer"] : ["steer", "queue"];
   });
-  const empty = () => (command() ?? draft.text()).trim() === "";
+  const empty = () => (command() ?? draft.text()).trim() === "" && (parts() === 0 || command() !== null);
   const focus = () => box?.focus();
 
   const take = (text: string) => {
@@ -78,13 +90,25 @@ export function Composer(props: ComposerProps): JSX.Element {
     focus();
   };
 
+  const put = (text: string) => {
+    draft.set(asMessage(text));
+    focus();
+  };
+  /** A message into the box, with what stands beside its words if there is anything. Resolves once both are stored. */
+  const bring = async (words: (text: string) => void, text: string, input?: readonly unknown[]): Promise<void> => {
+    if (input === undefined) words(text);
+    else await (await arrival).take(input, words);
+    await draft.keep();
+  };
+
   const send = (word: RunningWay | undefined) => {
     const text = draft.text();
-    if (empty() || blocked()) return;
+    if (empty() || blocked() || room()?.busy() === true) return;
     if (command() !== null) return void run(text, command() ?? "");
     const way: MessageWay | undefined =
       word === "queue" ? { type: "queue" } : wayNow(session, word === "steer" ? (running()?.turn.id ?? null) : null);
     setRefusal(null);
+    if (parts() > 0) return room()?.send(way);
     props.onSent?.();
     const kept = way === undefined ? session.sendMessage(thread, text) : session.sendMessage(thread, text, way);
     // What not even the outbox took goes back to where it came from.
@@ -135,9 +159,8 @@ export function Composer(props: ComposerProps): JSX.Element {
     // A box that cannot be written into now keeps them, and stores them, all the same.
     if (back?.thread !== thread) return;
     putIntoBox(null);
-    take(back.text);
     // Who put them back gives up their own copy.
-    void draft.keep();
+    void bring(take, back.text, back.input).then(back.kept);
   });
   onMount(() => {
     // Ready to write where there is a keyboard, and only when nothing else has the focus.
@@ -173,7 +196,11 @@ export function Composer(props: ComposerProps): JSX.Element {
           session={session}
           state={props.state}
           sent={sent}
-          box={{ text: draft.text, put: (text) => (draft.set(asMessage(text)), focus()), take, keep: draft.keep }}
+          box={{
+            empty: () => draft.text() === "" && parts() === 0,
+            put: (text, input) => bring(put, text, input),
+            take: (text, input) => bring(take, text, input),
+          }}
           running={running()?.turn.id ?? null}
           canQueue={canQueue()}
           refusal={refusal()}
@@ -188,6 +215,24 @@ export function Composer(props: ComposerProps): JSX.Element {
           send(ways()[0]);
         }}
       >
+        <Suspense>
+          <Attachments
+            session={session}
+            state={props.state}
+            draft={draft}
+            field={() => box}
+            sent={sent}
+            refuse={setRefusal}
+            ready={arrived}
+            shut={blocked()}
+            {...(props.onSent === undefined ? {} : { onSent: props.onSent })}
+          />
+          <Show when={completing() ? room() : null}>
+            {(now) => (
+              <Completions box={now().box} session={session} state={props.state} keys={(given) => (keys = given)} />
+            )}
+          </Show>
+        </Suspense>
         <textarea
           ref={(element) => (box = element)}
           class="composer__text"
@@ -198,8 +243,12 @@ export function Composer(props: ComposerProps): JSX.Element {
           value={draft.text()}
           disabled={blocked()}
           enterkeyhint={matchMedia("(pointer: coarse)").matches ? "enter" : "send"}
-          onInput={(event) => draft.set(event.currentTarget.value)}
+          onInput={({ currentTarget: { value, selectionEnd } }) => {
+            draft.set(value);
+            if (/[@$/]/.test(value[selectionEnd - 1] ?? "")) setCompleting(true);
+          }}
           onKeyDown={(event) => {
+            if (keys?.onKeyDown(event) === true) return;
             // On a touch keyboard Enter makes lines: the button sends. A chord is of no touch keyboard.
             const other = isOtherSendKey(event);
             if (!other && (!isSendKey(event) || matchMedia("(pointer: coarse)").matches)) return;

@@ -4,8 +4,10 @@ import { createEffect, For, type JSX, Show, untrack, type Accessor } from "solid
 import { Button, IconButton } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import type { HostSession, Returned } from "../../host/model.ts";
+import { holdsParts, wordsOf } from "../../projection/message-words.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { facts, live } from "../live.ts";
+import { PartList } from "../composer/part-list.tsx";
 import { wayNow } from "../composer/way-now.ts";
 import { Queue } from "./queue.tsx";
 import { messageRefusal } from "./refusals.ts";
@@ -13,13 +15,12 @@ import "./above.css";
 
 /** The message box, as what stands above it uses it. */
 export interface Box {
-  text: Accessor<string>;
-  /** Puts a text in the place of what stands there. */
-  put: (text: string) => void;
-  /** Puts a text behind what stands there. */
-  take: (text: string) => void;
-  /** Stores what stands there now. */
-  keep: () => Promise<void>;
+  /** Nothing has been begun in it. */
+  empty: Accessor<boolean>;
+  /** Puts a text in the place of what stands there, or a whole message. Resolves once it is stored. */
+  put: (text: string, input?: readonly unknown[]) => Promise<void>;
+  /** Puts it behind what stands there. */
+  take: (text: string, input?: readonly unknown[]) => Promise<void>;
 }
 
 export interface AboveProps {
@@ -42,14 +43,13 @@ export default function Above(props: AboveProps): JSX.Element {
     const session = props.session;
     const box = props.box;
     for (const message of live(props.state).outgoing.values()) {
-      const { state, text, clientUserMessageId } = live(message);
+      const { state, text, input, clientUserMessageId } = live(message);
       if (state.type !== "failed" || !props.sent.has(clientUserMessageId)) continue;
-      if (untrack(() => props.box.text()) !== "") continue;
+      if (!untrack(() => props.box.empty())) continue;
       props.sent.delete(clientUserMessageId);
-      props.box.put(text);
       props.setRefusal(`${messageRefusal(state.message)} Your words are in the box again.`);
       // Nowhere for a moment would be lost in a crash.
-      void box.keep().then(() => session.discard(clientUserMessageId));
+      void box.put(text, holdsParts(input) ? input : undefined).then(() => session.discard(clientUserMessageId));
     }
   });
   const returned = () => facts(props.session).returned.filter((entry) => entry.thread === props.state.id);
@@ -99,12 +99,12 @@ function ReturnedMessage(props: {
   box: Box;
 }): JSX.Element {
   let taken = false;
+  const words = () => (props.entry.input === undefined ? props.entry.text : wordsOf(props.entry.input));
   const edit = async () => {
     if (taken) return;
     taken = true;
-    const { id, text } = props.entry;
-    if (text !== null) props.box.take(text);
-    await props.box.keep();
+    const { id, text, input } = props.entry;
+    if (text !== null) await props.box.take(text, input);
     await props.session.discard(id);
   };
   const sendNow = () => {
@@ -142,7 +142,8 @@ function ReturnedMessage(props: {
         }
       >
         {props.entry.reason}
-        <Show when={props.entry.text}>{(text) => <div class="above__quote">{text()}</div>}</Show>
+        <Show when={words()}>{(text) => <div class="above__quote">{text()}</div>}</Show>
+        <Show when={props.entry.input}>{(input) => <PartList input={input()} />}</Show>
       </Notice>
     </div>
   );

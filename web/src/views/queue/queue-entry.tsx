@@ -2,8 +2,11 @@
 import { createEffect, createSignal, type JSX, Show, untrack } from "solid-js";
 import { Button, IconButton } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
-import { isComposing } from "../composer/enter.ts";
+import { isComposing, isEnter } from "../composer/enter.ts";
+import { holdsParts, ownWords } from "../../projection/message-words.ts";
 import type { QueuedMessage } from "../../projection/state.ts";
+
+import { PartList } from "../composer/part-list.tsx";
 
 export interface QueueEntryProps {
   entry: QueuedMessage;
@@ -37,8 +40,8 @@ export function QueueEntry(props: QueueEntryProps): JSX.Element {
   const [whole, setWhole] = createSignal(false);
   let box: HTMLTextAreaElement | undefined;
   let row: HTMLLIElement | undefined;
-  const text = () => props.entry.text;
-  const others = () => props.entry.input.filter((part) => part["type"] !== "text").length;
+  const text = () => ownWords(props.entry);
+  const parts = () => holdsParts(props.entry.input);
   const drawn = () => text().slice(0, whole() ? MOST : CUT);
   const isLong = () => text().length > LONG || text().split("\n", 3).length > 2;
   const toEdit = () => {
@@ -82,8 +85,8 @@ export function QueueEntry(props: QueueEntryProps): JSX.Element {
               <div class="queue-entry__text" data-whole={whole() ? "" : undefined}>
                 {text() === "" ? <span class="dim">No text</span> : drawn()}
               </div>
-              <Show when={others() > 0}>
-                <span class="dim">{others() === 1 ? "and one attachment" : `and ${others()} attachments`}</span>
+              <Show when={parts()}>
+                <PartList input={props.entry.input} />
               </Show>
               <Show when={whole() && text().length > MOST}>
                 <span class="dim">{`… and ${(text().length - MOST).toLocaleString()} more characters: copy it to see them`}</span>
@@ -150,7 +153,7 @@ export function QueueEntry(props: QueueEntryProps): JSX.Element {
             onKeyDown={(event) => {
               if (isComposing(event)) return;
               if (event.key === "Escape") props.onCancel();
-              else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) props.onSave();
+              else if (isEnter(event) && (event.ctrlKey || event.metaKey)) props.onSave();
               else return;
               event.preventDefault();
               event.stopPropagation();
@@ -166,7 +169,7 @@ export function QueueEntry(props: QueueEntryProps): JSX.Element {
             <Button
               size="small"
               look="act"
-              disabled={props.busy || (props.editing ?? "").trim() === ""}
+              disabled={props.busy || ((props.editing ?? "").trim() === "" && !parts())}
               onClick={() => props.onSave()}
             >
               Save

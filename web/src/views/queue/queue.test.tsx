@@ -58,7 +58,13 @@ function setUp(words: readonly string[], more: Partial<ThreadQueue> = {}) {
   const draw = () =>
     render(() => (
       <ServicesProvider services={services}>
-        <Queue session={session} state={state} running={null} canQueue take={(text) => taken.push(text)} />
+        <Queue
+          session={session}
+          state={state}
+          running={null}
+          canQueue
+          take={(text) => Promise.resolve(void taken.push(text))}
+        />
       </ServicesProvider>
     ));
   const view = draw();

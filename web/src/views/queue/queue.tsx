@@ -6,7 +6,8 @@ import { Button, IconButton } from "../../design/button.tsx";
 import { Icon } from "../../design/icon.tsx";
 import { Notice } from "../../design/notice.tsx";
 import type { Failure, HostSession, Outcome } from "../../host/model.ts";
-import type { QueuedMessage, ThreadState } from "../../projection/state.ts";
+import { holdsParts, ownWords, withText } from "../../projection/message-words.ts";
+import type { JsonObject, QueuedMessage, ThreadState } from "../../projection/state.ts";
 import { FirstOf } from "../first-of.tsx";
 import { createRemembered } from "../fold-memory.ts";
 import { connection, live } from "../live.ts";
@@ -22,8 +23,8 @@ export interface QueueProps {
   state: ThreadState;
   running: string | null;
   canQueue: boolean;
-  /** Puts a text into the message box. */
-  take: (text: string) => void;
+  /** Puts a text into the message box, or a whole message. */
+  take: (text: string, input?: readonly unknown[]) => Promise<void>;
 }
 
 /** Rows drawn at first. */
@@ -41,6 +42,8 @@ interface Editing {
   id: string;
   before: string;
   text: string;
+  /** The message as it was when its words began to be written anew. */
+  input: readonly JsonObject[];
 }
 
 /** What was being written when its page was left: it is there when the person comes back. */
@@ -50,6 +53,8 @@ interface Said {
   sentence: string;
   /** Words that would be lost otherwise. */
   text: string | null;
+  /** All of the message that they are of, where it holds more. */
+  input?: readonly JsonObject[];
 }
 
 export function Queue(props: QueueProps): JSX.Element {
@@ -156,7 +161,12 @@ export function Queue(props: QueueProps): JSX.Element {
     if (outcome?.ok !== true) return;
     // Its row goes, and the focus with it, as soon as the queue is listed anew.
     if (neighbour !== undefined) refocus = { id: neighbour, act: "delete" };
-    if (outcome.value) setSaid({ sentence: "Taken out of the queue.", text: entry.text });
+    if (outcome.value)
+      setSaid({
+        sentence: "Taken out of the queue.",
+        text: entry.text,
+        ...(holdsParts(entry.input) ? { input: entry.input } : {}),
+      });
     else
       setSaid({
         sentence: "It had left the queue already: its turn began, or another device took it out.",
@@ -173,7 +183,7 @@ export function Queue(props: QueueProps): JSX.Element {
   const save = async () => {
     const now = editing();
     const entry = now === null ? undefined : entryOf(now.id);
-    if (now === null || entry === undefined || now.text.trim() === "") return;
+    if (now === null || entry === undefined || (now.text.trim() === "" && !holdsParts(entry.input))) return;
     // Refused, the words stay where they are being written.
     const outcome = await act(entry.id, (acts) => acts.edit(session, thread, entry, now.text));
     if (outcome?.ok === true) setEditing(null);
@@ -186,7 +196,7 @@ export function Queue(props: QueueProps): JSX.Element {
     if (keeper.listing() && queue()?.more != null) return;
     setEditing(null);
     if (now.text === now.before || now.text.trim() === "") return;
-    props.take(now.text);
+    void props.take(now.text, holdsParts(now.input) ? withText(now.input, now.text) : undefined);
     setSaid({
       sentence: "It left the queue while you were writing. Your words are in the message box.",
       text: null,
@@ -258,8 +268,11 @@ export function Queue(props: QueueProps): JSX.Element {
                         busy={busy() !== null}
                         running={props.running !== null}
                         editing={editing()?.id === id ? (editing()?.text ?? "") : null}
-                        changed={editing()?.id === id && editing()?.before !== entry().text}
-                        onEdit={() => setEditing({ id, before: entry().text, text: entry().text })}
+                        changed={editing()?.id === id && editing()?.before !== ownWords(entry())}
+                        onEdit={() => {
+                          const words = ownWords(entry());
+                          setEditing({ id, before: words, text: words, input: entry().input });
+                        }}
                         onText={(text) => setEditing((now) => (now === null ? null : { ...now, text }))}
                         onSave={() => void save()}
                         onCancel={() => setEditing(null)}
@@ -284,18 +297,17 @@ export function Queue(props: QueueProps): JSX.Element {
             <Notice
               acts={
                 <>
-                  <Show when={now().text}>
-                    {(text) => (
-                      <Button
-                        size="small"
-                        onClick={() => {
-                          props.take(text());
-                          setSaid(null);
-                        }}
-                      >
-                        Put it in the message box
-                      </Button>
-                    )}
+                  <Show when={now().text !== null && (now().text !== "" || now().input !== undefined)}>
+                    <Button
+                      size="small"
+                      onClick={() => {
+                        const { text, input } = now();
+                        void props.take(text ?? "", input);
+                        setSaid(null);
+                      }}
+                    >
+                      Put it in the message box
+                    </Button>
                   </Show>
                   <IconButton icon="close" label="Close" iconSize={15} onClick={() => setSaid(null)} />
                 </>

@@ -1,8 +1,11 @@
 // The person's messages on their way: sent, accepted but not yet in the transcript, unknown, failed, or still waiting.
-import { type JSX, Match, Show, Switch, untrack } from "solid-js";
+import { type JSX, lazy, Match, Show, Suspense, Switch, untrack } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
+import { inputOf } from "../../host/message-input.ts";
+import type { MessageInput } from "../../host/model.ts";
 import type { OutboxEntry } from "../../journal/journal.ts";
+import { holdsParts, wordsOf } from "../../projection/message-words.ts";
 import type { Outgoing } from "../../projection/state.ts";
 import { connection, facts, live } from "../live.ts";
 import { putIntoBox } from "../composer/put-back.ts";
@@ -11,6 +14,8 @@ import { messageRefusal } from "../queue/refusals.ts";
 import { useScope } from "./scope.tsx";
 import "./message.css";
 
+const PartList = lazy(() => import("../composer/part-list.tsx").catch(() => ({ default: () => null })));
+
 /** Messages of which the person has disposed and whose bubble still stands: their rows come and go with the window. */
 const disposed = new WeakSet<Outgoing>();
 
@@ -18,12 +23,12 @@ export function OutgoingMessage(props: { outgoing: Outgoing }): JSX.Element {
   const scope = useScope();
   const message = () => live(props.outgoing);
   /** Does one thing with it, once. Its words are elsewhere before the bubble goes. */
-  const dispose = async (what: (text: string) => Promise<unknown>) => {
+  const dispose = async (what: (text: string, input: MessageInput | undefined) => Promise<unknown>) => {
     const outgoing = untrack(() => props.outgoing);
     if (disposed.has(outgoing)) return;
     disposed.add(outgoing);
     try {
-      await what(outgoing.text);
+      await what(outgoing.text, wholeOf(outgoing.input));
       await scope.session.discard(outgoing.clientUserMessageId);
     } catch {
       // It was not done: the bubble stays, and can be used again.
@@ -31,22 +36,18 @@ export function OutgoingMessage(props: { outgoing: Outgoing }): JSX.Element {
     }
   };
   const again = () =>
-    dispose((text) => {
+    dispose((text, input) => {
       const way = wayNow(scope.session, runningTurn(scope.state)?.turn.id ?? null);
-      return way === undefined
-        ? scope.session.sendMessage(scope.state.id, text)
-        : scope.session.sendMessage(scope.state.id, text, way);
+      const { id } = scope.state;
+      if (input !== undefined) return scope.session.sendMessage(id, text, way, input);
+      return way === undefined ? scope.session.sendMessage(id, text) : scope.session.sendMessage(id, text, way);
     });
   const discard = () => void dispose(() => Promise.resolve());
-  const edit = () =>
-    void dispose((text) => {
-      putIntoBox({ thread: scope.state.id, text });
-      return Promise.resolve();
-    });
+  const edit = () => void dispose((text, input) => toBox(scope.state.id, text, input));
   return (
     <div class="message" data-outgoing={message().state.type}>
       <div class="message__bubble" data-pending="">
-        <div class="message__text">{message().text}</div>
+        <Words text={message().text} input={message().input} />
       </div>
       <div class="message__state">
         <Switch>
@@ -86,6 +87,35 @@ export function OutgoingMessage(props: { outgoing: Outgoing }): JSX.Element {
   );
 }
 
+/** All of a message that holds more than words, in the server's shapes. */
+function wholeOf(input: readonly unknown[]): MessageInput | undefined {
+  // Our own line: it was written in these shapes.
+  return holdsParts(input) ? (input as MessageInput) : undefined;
+}
+
+/** Into the box of the thread. Resolves once the box has stored what it cannot hold by itself. */
+function toBox(thread: string, text: string, input: MessageInput | undefined): Promise<void> {
+  return new Promise((kept) => {
+    if (input === undefined) kept();
+    putIntoBox(input === undefined ? { thread, text } : { thread, text, input, kept });
+  });
+}
+
+/** What was written, and what is attached to it. */
+function Words(props: { text: string; input: readonly unknown[] }): JSX.Element {
+  const whole = () => holdsParts(props.input);
+  return (
+    <>
+      <div class="message__text">{whole() ? wordsOf(props.input) : props.text}</div>
+      <Show when={whole()}>
+        <Suspense>
+          <PartList input={props.input} />
+        </Suspense>
+      </Show>
+    </>
+  );
+}
+
 function failure(outgoing: Outgoing): string | null {
   return outgoing.state.type === "failed" ? messageRefusal(outgoing.state.message) : null;
 }
@@ -100,19 +130,20 @@ const WAITS = {
 export function WaitingMessage(props: { entry: OutboxEntry }): JSX.Element {
   const scope = useScope();
   const text = () => (props.entry.intent.type === "message" ? props.entry.intent.text : "");
+  const input = () => (props.entry.intent.type === "message" ? inputOf(props.entry.intent) : null);
   const way = () => (props.entry.intent.type === "message" ? (props.entry.intent.way?.type ?? "start") : "start");
   const waits = () => props.entry.state.type === "waiting";
   const edit = async () => {
     const words = text();
+    const whole = wholeOf(input() ?? []);
     await scope.session.discard(props.entry.id);
     // One that was on its way already is sent; its words would be sent twice.
-    if (!facts(scope.session).outbox.some(({ id }) => id === props.entry.id))
-      putIntoBox({ thread: scope.state.id, text: words });
+    if (!facts(scope.session).outbox.some(({ id }) => id === props.entry.id)) void toBox(scope.state.id, words, whole);
   };
   return (
     <div class="message" data-outgoing="waiting">
       <div class="message__bubble" data-pending="">
-        <div class="message__text">{text()}</div>
+        <Words text={text()} input={input() ?? []} />
       </div>
       <div class="message__state">
         <Show when={waits()} fallback="Sending">

@@ -55,6 +55,7 @@ test("[VIW-04] older turns come in front; messages on their way stand behind the
     thread.outgoing.set("c1", {
       clientUserMessageId: "c1",
       text: "a",
+      input: [],
       at: 0,
       generation: "g",
       state: { type: "sent" },

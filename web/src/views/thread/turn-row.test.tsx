@@ -198,6 +198,7 @@ test("[VIW-58] a message on its way says how far it is; where delivery is not kn
   const outgoing = {
     clientUserMessageId: "c1",
     text: "hello",
+    input: [],
     at: 0,
     generation: "g",
     state: { type: "sent" as const } as never,
@@ -227,6 +228,7 @@ test("[VIW-58] sent again it goes into the turn that runs, or waits for an idle 
   const lost = (text: string) => ({
     clientUserMessageId: text,
     text,
+    input: [],
     at: 0,
     generation: "g",
     state: { type: "failed" as const, message: "no" },

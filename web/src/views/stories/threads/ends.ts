@@ -56,6 +56,7 @@ export function endsThread(): ThreadState {
   state.outgoing.set("o1", {
     clientUserMessageId: "o1",
     text: "Are you still there?",
+    input: [],
     at: NOW,
     generation: "g1",
     state: { type: "delivery-unknown" },
@@ -63,6 +64,7 @@ export function endsThread(): ThreadState {
   state.outgoing.set("o2", {
     clientUserMessageId: "o2",
     text: "And this one was accepted.",
+    input: [],
     at: NOW,
     generation: "g1",
     state: { type: "accepted", turn: "e5" },
