@@ -9,7 +9,7 @@ export interface Running {
   generation: string;
   /** Threads with a goal that is not over. */
   goals: Set<string>;
-  /** Handles of `process/spawn` of this device. */
+  /** Handles of `process/spawn` of this device, and of others whose output came. */
   processes: Set<string>;
   /** `command/exec` of this device without its reply, by `typedId`: it replies when the command is over. */
   commands: Set<string>;
@@ -44,6 +44,8 @@ export function noteRunning(held: Running | null, { row, message }: Envelope): R
   if (typeof row.line === "object" && !(row.line instanceof Uint8Array)) {
     // Content that is not kept still tells that something ended, or runs.
     if (row.line.id !== null) held.commands.delete(row.line.id);
+    if (row.line.method === "process/outputDelta" && row.line.about !== undefined) held.processes.add(row.line.about);
+    else if (row.line.method === "process/exited") held.processes.delete(row.line.about ?? "");
     return held;
   }
   if (message?.kind === "response" || message?.kind === "error") held.commands.delete(typedId(message.id));

@@ -64,6 +64,7 @@ export function createSession(options: SessionOptions): HostSession {
   const host = options.record.id;
   const hidden = options.hidden ?? (() => false);
   const listeners = new Set<Changed>();
+  const hearers = new Map<string, Set<(params: unknown) => void>>();
   let touched = new Set<object>();
   let facts: SessionFacts | null = null;
   let closed = false;
@@ -109,7 +110,11 @@ export function createSession(options: SessionOptions): HostSession {
       tell();
     },
     arrived(lines) {
-      for (const { message } of lines) if (message.kind === "response" || message.kind === "error") replied(message);
+      for (const { message } of lines) {
+        if (message.kind === "response" || message.kind === "error") replied(message);
+        else if (message.kind === "notification")
+          for (const hear of hearers.get(message.method) ?? []) hear(message.params);
+      }
     },
     clientRecord: () => sender.record(),
     userAgent: (id) => attachment.userAgent(id),
@@ -368,6 +373,11 @@ export function createSession(options: SessionOptions): HostSession {
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onNotification(method, listener) {
+      const heard = hearers.get(method) ?? new Set();
+      hearers.set(method, heard.add(listener));
+      return () => void heard.delete(listener);
     },
     openThread: openThreads.open,
     refetch: openThreads.fetch,

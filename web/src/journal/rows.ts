@@ -41,6 +41,8 @@ export interface Stub {
   bytes: number;
   /** SHA-256 as hex, or null where the page has no WebCrypto. */
   sha256: string | null;
+  /** The handle of the process or command whose output it was, or whose end. */
+  about?: string;
 }
 
 /** One line that this device handed to its link. */

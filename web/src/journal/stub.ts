@@ -63,7 +63,27 @@ export async function hashOf(
 /** What stands in for a line that is not kept. */
 export function stubOf(message: RpcMessage, bytes: number, method: string | null, sha256: string | null): Stub {
   const id = "id" in message ? typedId(message.id) : null;
-  return { stub: true, method: message.kind === "notification" ? message.method : method, id, bytes, sha256 };
+  const about = message.kind === "notification" ? handleIn(message.params) : null;
+  return {
+    stub: true,
+    method: message.kind === "notification" ? message.method : method,
+    id,
+    bytes,
+    sha256,
+    ...(about === null ? {} : { about }),
+  };
+}
+
+/** Handles are chosen by devices: one that is longer than this is not worth its room in every row. */
+const HANDLE_LIMIT = 1000;
+
+function handleIn(params: unknown): string | null {
+  if (typeof params !== "object" || params === null) return null;
+  for (const name of ["processHandle", "processId"]) {
+    const handle: unknown = Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;
+    if (typeof handle === "string" && handle.length <= HANDLE_LIMIT) return handle;
+  }
+  return null;
 }
 
 /** Output that is empty was streamed before: such a reply tells the exit code and is kept. */

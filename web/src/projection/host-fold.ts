@@ -13,6 +13,7 @@ import { noExtensionsTold, noteExtensions } from "./extensions.ts";
 import { foldHostNotification } from "./host-notifications.ts";
 import { foldHostReply } from "./host-replies.ts";
 import { foldHostTold } from "./host-told.ts";
+import { foldProcesses } from "./processes.ts";
 import { joinCard, joinOf, joinRun, openCard, RUN_LIMIT, SINGLE, type Join } from "./joined-cards.ts";
 import { objectOf } from "./read.ts";
 import {
@@ -45,6 +46,7 @@ export function createHostState(host: string): HostState {
     mcpServers: new Map(),
     extensions: noExtensionsTold(),
     remoteControl: null,
+    processes: new Map(),
     lastCards: new Map(),
     pastTurns: new Map(),
     lacking: null,
@@ -59,6 +61,7 @@ export function foldHost(state: HostState, envelope: Envelope, touch: Touch): vo
   const message = stub !== null && stub.method !== null ? null : envelope.message;
   const generation = generationOf(state, row.generation, touch);
   noteStop(state, generation, envelope, touch);
+  foldProcesses(state, generation, envelope, touch);
   if (row.kind === "local") {
     foldLocal(state, generation, row, touch);
     decide(state, generation, envelope, touch);

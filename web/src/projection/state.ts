@@ -15,6 +15,7 @@ import type {
   RateLimit,
   RemoteControl,
 } from "./facts.ts";
+import type { HostProcess } from "./processes.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
 export const FOLD_VERSION = 28;
@@ -45,6 +46,8 @@ export interface HostState {
   mcpServers: Map<string, McpServer>;
   extensions: ExtensionsTold;
   remoteControl: RemoteControl | null;
+  /** What runs beside Codex's turns, of any device, by `processKey`. */
+  processes: Map<string, HostProcess>;
   /** Content of the newest card per method: the same fact told again makes no second card. */
   lastCards: Map<string, string>;
   /** By thread, the turns that were its newest before the present one, latest last: what comes late of them is no news. */

@@ -88,6 +88,7 @@ export function fakeSession(state: HostState = createHostState("h")): FakeSessio
       changed(new Set([session]));
     },
     onChange: () => () => undefined,
+    onNotification: () => () => undefined,
     openThread: (id) => ({
       state: createThreadState(id),
       ready: true,

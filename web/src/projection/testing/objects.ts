@@ -15,7 +15,7 @@ const UNTOLD: ReadonlySet<string> = new Set([
 ]);
 
 /** Maps whose members views subscribe to one by one. */
-const OBJECTS: ReadonlySet<string> = new Set(["generations", "threads", "decisions", "turns", "outgoing", "items"]);
+const OBJECTS: ReadonlySet<string> = new Set(["generations", "processes", "threads", "decisions", "turns", "outgoing", "items"]);
 
 function isCard(value: unknown): value is GenericCard {
   return typeof value === "object" && value !== null && "raw" in value && "key" in value && "lines" in value;
@@ -41,6 +41,7 @@ export function hostPictures(state: HostState): Map<object, string> {
   for (const card of state.activity) pictures.set(card, picture(card));
   for (const generation of state.generations.values()) pictures.set(generation, picture(generation));
   for (const summary of state.threads.values()) pictures.set(summary, picture(summary));
+  for (const process of state.processes.values()) pictures.set(process, picture(process));
   for (const decision of state.decisions.values()) pictures.set(decision, picture(decision));
   return pictures;
 }

@@ -169,6 +169,7 @@ function storySession(name: string, listeners: Set<Changed>, tell: Changed): Hos
     id: "relay-1",
     state,
     facts: () => facts,
+    onNotification: () => () => undefined,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
