@@ -36,6 +36,7 @@ export const actions: Actions = {
   mcp: () => import("./mcp.ts").then(({ mcpActs }) => mcpActs),
   skills: () => import("./skills.ts").then(({ skillActs }) => skillActs),
   plugins: () => import("./plugins.ts").then(({ pluginActs }) => pluginActs),
+  completions: () => import("./completions.ts").then(({ completionActs }) => completionActs),
   startThread: later(
     () => import("./start-thread.ts"),
     (room) => room.startThread,

@@ -1,5 +1,6 @@
 // What the views ask for: the acts of a person on one host, and the app around its hosts (pairing, sessions, journal).
 // Views import these types only; main.tsx hands them the implementations (actions/*, host/app.ts), stories hand them fakes.
+import type { CompletionActs } from "./completions.ts";
 import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Goal } from "../projection/facts.ts";
@@ -259,6 +260,8 @@ export interface Actions {
   mcp(): Promise<McpActs>;
   skills(): Promise<SkillActs>;
   plugins(): Promise<PluginActs>;
+  /** What a message can name: files, skills, apps, plugins. */
+  completions(): Promise<CompletionActs>;
   /** `thread/start` with paginated history. The thread is in `session.state.threads` when this resolves. */
   startThread(session: HostSession, start: StartThread): Promise<Outcome<{ thread: string }>>;
   /** `fs/readDirectory`; entries as the server gave them, unsorted. */

@@ -15,6 +15,8 @@ export interface Join {
   key: string;
   /** No further line joins. */
   over?: boolean;
+  /** Says no more than that nothing else comes for now: an open card keeps the line that it shows. */
+  mark?: boolean;
   /** Text to add, or all of the text. */
   add?: string | null;
   whole?: string | null;
@@ -45,7 +47,7 @@ const JOINS: ReadonlyMap<string, (params: JsonObject) => Join | null> = new Map<
   ["externalAgentConfig/import/progress", (params) => pair("import", params["importId"], false)],
   ["externalAgentConfig/import/completed", (params) => pair("import", params["importId"], true)],
   ["fuzzyFileSearch/sessionUpdated", (params) => pair("search", params["sessionId"], false)],
-  ["fuzzyFileSearch/sessionCompleted", (params) => pair("search", params["sessionId"], false)],
+  ["fuzzyFileSearch/sessionCompleted", (params) => marks(pair("search", params["sessionId"], false))],
   ["fs/changed", (params) => pair("watch", params["watchId"], false)],
   ["command/exec/outputDelta", () => ({ key: "stub/command/exec/outputDelta" })],
   ["process/outputDelta", () => ({ key: "stub/process/outputDelta" })],
@@ -55,6 +57,10 @@ const JOINS: ReadonlyMap<string, (params: JsonObject) => Join | null> = new Map<
 
 function pair(kind: string, id: unknown, over: boolean): Join | null {
   return typeof id === "string" ? { key: `${kind}/${id}`, over } : null;
+}
+
+function marks(join: Join | null): Join | null {
+  return join === null ? null : { ...join, mark: true };
 }
 
 function hook(params: JsonObject): Join | null {
@@ -88,9 +94,11 @@ export function joinCard(
   const card = open.get(join.key);
   if (card === undefined) return null;
   // A stream's first line is one of many; what began with another kind of line keeps that one.
-  if (card.name !== name) card.first ??= card.raw;
+  const shown = { name: card.name, raw: card.raw };
+  if (card.name !== name && join.mark !== true) card.first ??= card.raw;
   card.name = name;
   extend(card, row);
+  if (join.mark === true) Object.assign(card, shown);
   gather(card, join);
   if (join.over === true) open.delete(join.key);
   touch(card);

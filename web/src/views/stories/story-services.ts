@@ -66,6 +66,7 @@ export function createStoryServices(name: string): AppServices {
     mcp: () => import("../../actions/mcp.ts").then(({ mcpActs }) => mcpActs),
     skills: () => import("../../actions/skills.ts").then(({ skillActs }) => skillActs),
     plugins: () => import("../../actions/plugins.ts").then(({ pluginActs }) => pluginActs),
+    completions: () => import("../../actions/completions.ts").then(({ completionActs }) => completionActs),
     startThread: () => Promise.resolve({ ok: true, value: { thread: "t-retry" } }),
     listDirectory: (_session, path) =>
       Promise.resolve(
