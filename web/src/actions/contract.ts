@@ -5,6 +5,8 @@ import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Goal } from "../projection/facts.ts";
 import type { Json, JsonObject, QueuedMessage, Turn } from "../projection/state.ts";
+import type { StartedThread, StartThread } from "./start-thread.ts";
+import type { SettingsActs } from "./thread-settings.ts";
 import type { CapabilityActs } from "./capabilities.ts";
 import type { McpActs } from "./mcp.ts";
 import type { PluginActs } from "./plugins.ts";
@@ -28,6 +30,8 @@ export interface FolderConfig {
   sandbox: string | null;
   /** The trust level that the config holds for this very folder (`trusted`, `untrusted`), or null. */
   trust: string | null;
+  /** The whole of it, raw. */
+  config?: JsonObject;
 }
 
 /** What lies at a path of the host. */
@@ -37,14 +41,6 @@ export interface FileFacts {
   bytes: number | null;
   /** The path itself is a symbolic link. */
   link: boolean;
-}
-
-export interface StartThread {
-  /** Absolute path on the host. */
-  cwd: string;
-  /** Left out of the request unless set. */
-  approvalPolicy?: string;
-  sandbox?: string;
 }
 
 /** A thread in whose messages the search found something. */
@@ -170,41 +166,6 @@ export interface TerminalActs {
   endAll(session: HostSession, thread: string): Promise<Outcome<null>>;
 }
 
-/** A model that the server offers, and what it can be asked for. */
-export interface ModelChoice {
-  model: string;
-  name: string;
-  description: string;
-  efforts: string[];
-  defaultEffort: string | null;
-  tiers: { id: string; name: string }[];
-}
-
-export interface SettingsChoices {
-  models: ModelChoice[];
-  /** Collaboration modes, with the effort that each brings along. */
-  modes: { mode: string; name: string; effort: string | null }[];
-}
-
-/** What the person changed, under the server's own names; all else is left out. */
-export interface SettingsChange {
-  model?: string;
-  effort?: string;
-  /** Null: the model's own. */
-  serviceTier?: string | null;
-  sandboxPolicy?: JsonObject;
-  approvalPolicy?: string;
-  approvalsReviewer?: string;
-  collaborationMode?: JsonObject;
-}
-
-export interface SettingsActs {
-  /** `model/list` and `collaborationMode/list`. */
-  choices(session: HostSession): Promise<Outcome<SettingsChoices>>;
-  /** `thread/settings/update`, for the turns that follow. */
-  change(session: HostSession, thread: string, wanted: SettingsChange): Promise<Outcome<null>>;
-}
-
 /** The acts on what waits in a thread's queue, and the commands that a person runs. Each is for now or never. */
 export interface QueueActs {
   /** `thread/queue/list`, all pages up to a bound; it lands in the thread's state. */
@@ -263,7 +224,7 @@ export interface Actions {
   /** What a message can name: files, skills, apps, plugins. */
   completions(): Promise<CompletionActs>;
   /** `thread/start` with paginated history. The thread is in `session.state.threads` when this resolves. */
-  startThread(session: HostSession, start: StartThread): Promise<Outcome<{ thread: string }>>;
+  startThread(session: HostSession, start: StartThread): Promise<Outcome<StartedThread>>;
   /** `fs/readDirectory`; entries as the server gave them, unsorted. */
   listDirectory(session: HostSession, path: string): Promise<Outcome<DirectoryEntry[]>>;
   /** `config/read` for a folder. */

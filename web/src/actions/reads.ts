@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { ALL_THREADS, LIST_PAGE } from "../host/catch-up.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
+import { objectOf } from "../projection/read.ts";
 import type { Json, Turn } from "../projection/state.ts";
 import type { DirectoryEntry, FolderConfig } from "./contract.ts";
 
@@ -46,6 +47,7 @@ export async function readConfig(session: HostSession, cwd: string): Promise<Out
   if (!reply.success) return unreadable("config/read");
   const found = reply.data.config;
   const projects = found.projects ?? {};
+  const raw = objectOf(objectOf(outcome.value)?.["config"]);
   return {
     ok: true,
     value: {
@@ -56,6 +58,7 @@ export async function readConfig(session: HostSession, cwd: string): Promise<Out
       approvalPolicy: (found.approval_policy ?? null) as Json,
       sandbox: found.sandbox_mode ?? null,
       trust: Object.hasOwn(projects, cwd) ? (projects[cwd]?.trust_level ?? null) : null,
+      ...(raw === null ? {} : { config: raw }),
     },
   };
 }

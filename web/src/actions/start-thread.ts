@@ -1,7 +1,34 @@
-// Starting a thread in a folder of the machine.
+// Starting a thread in a folder of the machine, with what the person has set for it and nothing else.
 import * as z from "zod/mini";
-import type { HostSession, Outcome } from "../host/model.ts";
-import type { StartThread } from "./contract.ts";
+import type { Failure, HostSession, Outcome } from "../host/model.ts";
+import type { Json, JsonObject } from "../projection/state.ts";
+import { NOW } from "./loaded.ts";
+
+export interface StartThread {
+  /** Absolute path on the host. */
+  cwd: string;
+  /** Each of these is left out of the request unless set. */
+  model?: string;
+  /** Null: the standard one, whatever the configuration says. */
+  serviceTier?: string | null;
+  personality?: string;
+  approvalPolicy?: Json;
+  approvalsReviewer?: string;
+  /** `read-only`, `workspace-write`, `danger-full-access`. */
+  sandbox?: string;
+  /** A permission profile; never beside `sandbox`. */
+  permissions?: string;
+  /** Words of config.toml that hold for this thread: what `thread/start` has no member for. */
+  config?: JsonObject;
+  /** The collaboration mode, which only a thread that is there can be given. */
+  collaborationMode?: JsonObject;
+}
+
+export interface StartedThread {
+  thread: string;
+  /** The thread is there, but its collaboration mode was refused. */
+  modeRefused?: Failure;
+}
 
 const reply = z.looseObject({ thread: z.looseObject({ id: z.string() }) });
 
@@ -9,22 +36,21 @@ const reply = z.looseObject({ thread: z.looseObject({ id: z.string() }) });
  * `thread/start` with paginated history: it keeps the ids of live items and all items. Optional fields are left out
  * unless set, so that the server's own configuration decides.
  */
-export async function startThread(session: HostSession, start: StartThread): Promise<Outcome<{ thread: string }>> {
-  const params = {
-    cwd: start.cwd,
-    historyMode: "paginated",
-    ...(start.approvalPolicy === undefined ? {} : { approvalPolicy: start.approvalPolicy }),
-    ...(start.sandbox === undefined ? {} : { sandbox: start.sandbox }),
-  };
-  const outcome = await session.request("thread/start", params);
+export async function startThread(session: HostSession, start: StartThread): Promise<Outcome<StartedThread>> {
+  const { cwd, collaborationMode, ...set } = start;
+  const outcome = await session.request("thread/start", { cwd, historyMode: "paginated", ...set });
   if (!outcome.ok) return outcome;
   const read = z.safeParse(reply, outcome.value);
-  if (read.success) return { ok: true, value: { thread: read.data.thread.id } };
-  return {
-    ok: false,
-    reason: {
-      type: "not-sent",
-      message: "The App Server started a thread but its reply could not be read. Look for it in the thread list.",
-    },
-  };
+  if (!read.success)
+    return {
+      ok: false,
+      reason: {
+        type: "not-sent",
+        message: "The App Server started a thread but its reply could not be read. Look for it in the thread list.",
+      },
+    };
+  const thread = read.data.thread.id;
+  if (collaborationMode === undefined) return { ok: true, value: { thread } };
+  const moded = await session.request("thread/settings/update", { threadId: thread, collaborationMode }, NOW);
+  return { ok: true, value: moded.ok ? { thread } : { thread, modeRefused: moded.reason } };
 }

@@ -33,18 +33,22 @@ test("[ACT-110] models are read page by page; what cannot be read or is hidden i
           nextCursor: null,
         });
   });
-  const outcome = await settingsActs.choices(session);
+  const outcome = await settingsActs.choices(session, { cwd: "/p", hidden: false });
   expect(outcome).toMatchObject({
     ok: true,
     value: {
       models: [
         { model: "a", name: "a", efforts: [] },
-        { model: "c", name: "C", efforts: ["low"] },
+        { model: "c", name: "C", efforts: [{ effort: "low", description: "" }] },
       ],
       modes: [],
     },
   });
-  expect(asked.map(([method]) => method)).toEqual(["model/list", "model/list", "collaborationMode/list"]);
+  expect(asked.filter(([method]) => method === "model/list").map(([, params]) => params)).toEqual([
+    {},
+    { cursor: "2" },
+  ]);
+  expect(asked.find(([method]) => method === "permissionProfile/list")?.[1]).toEqual({ cwd: "/p" });
 });
 
 test("[ACT-111] a change loads the thread first and names what was changed alone; a refused one goes back with the reason", async () => {

@@ -1,62 +1,210 @@
 // What a thread runs with: the choices that the App Server offers, and changing it with `thread/settings/update`.
 import * as z from "zod/mini";
 import type { HostSession, Outcome } from "../host/model.ts";
-import type { ModelChoice, SettingsActs, SettingsChange, SettingsChoices } from "./contract.ts";
+import { listOf, objectOf } from "../projection/read.ts";
+import type { Json, JsonObject } from "../projection/state.ts";
 import { askLoaded } from "./loaded.ts";
 
-/** Pages of the model list that are read at most; every reply goes to every device. */
-const MODEL_PAGES = 4;
+/** A model that the server offers, and what it can be asked for. */
+export interface ModelChoice {
+  model: string;
+  name: string;
+  description: string;
+  /** Not shown by the server's own list; it was asked for by the person. */
+  hidden: boolean;
+  efforts: { effort: string; description: string }[];
+  defaultEffort: string | null;
+  tiers: { id: string; name: string; description: string }[];
+  /** Null: the server does not say. */
+  personality: boolean | null;
+  /** The model that the server would have the person go on to, and its words for it. */
+  upgrade: { model: string; words: string | null; retires: number | null } | null;
+  /** The server's note on who can use it. */
+  availability: string | null;
+}
+
+/** A collaboration mode, as the server's preset tells it. Null: the mode has none of its own. */
+export interface ModeChoice {
+  mode: string;
+  name: string;
+  model: string | null;
+  effort: string | null;
+}
+
+export interface ProfileChoice {
+  id: string;
+  description: string | null;
+  /** What the machine's requirements say. */
+  allowed: boolean;
+}
+
+/** The words that the machine's requirements allow; null: any. */
+export interface Requirements {
+  approvalPolicies: Json[] | null;
+  sandboxModes: string[] | null;
+  reviewers: string[] | null;
+  webSearch: string[] | null;
+}
+
+export interface SettingsChoices {
+  models: ModelChoice[];
+  modes: ModeChoice[];
+  /** Empty where the server has none, or no such list. */
+  profiles: ProfileChoice[];
+  requirements: Requirements;
+}
+
+export interface ChoicesWanted {
+  /** The folder whose configuration says which profiles there are. */
+  cwd: string | null;
+  /** Also the models that the server keeps out of its list. */
+  hidden: boolean;
+}
+
+/** What the person changed, under the server's own names; all else is left out. */
+export interface SettingsChange {
+  cwd?: string;
+  model?: string;
+  effort?: string;
+  /** Null: the standard one. */
+  serviceTier?: string | null;
+  summary?: string;
+  personality?: string;
+  sandboxPolicy?: JsonObject;
+  /** A permission profile; never beside `sandboxPolicy`. */
+  permissions?: string;
+  approvalPolicy?: Json;
+  approvalsReviewer?: string;
+  collaborationMode?: JsonObject;
+}
+
+export interface SettingsActs {
+  /** `model/list`, `collaborationMode/list`, `permissionProfile/list` and `configRequirements/read`. */
+  choices(session: HostSession, wanted: ChoicesWanted): Promise<Outcome<SettingsChoices>>;
+  /** `thread/settings/update`, for the turns that follow. */
+  change(session: HostSession, thread: string, wanted: SettingsChange): Promise<Outcome<null>>;
+}
+
+/** Pages of a list that are read at most; every reply goes to every device. */
+const PAGES = 4;
 
 const word = z.nullish(z.string());
-const tier = z.looseObject({ id: z.string(), name: word });
+const tier = z.looseObject({ id: z.string(), name: word, description: word });
+const effort = z.looseObject({ reasoningEffort: z.string(), description: word });
 const model = z.looseObject({
   model: z.string(),
   displayName: word,
   description: word,
   hidden: z.nullish(z.boolean()),
   defaultReasoningEffort: word,
-  supportedReasoningEfforts: z.nullish(z.array(z.looseObject({ reasoningEffort: z.string() }))),
-  serviceTiers: z.nullish(z.array(tier)),
+  supportsPersonality: z.nullish(z.boolean()),
+  upgrade: word,
 });
-const models = z.looseObject({ data: z.array(z.unknown()), nextCursor: word });
-const modes = z.looseObject({ data: z.array(z.unknown()) });
-const mode = z.looseObject({ name: z.string(), mode: word, reasoning_effort: word });
+const page = z.looseObject({ data: z.array(z.unknown()), nextCursor: word });
+const mode = z.looseObject({ name: z.string(), mode: z.string(), model: word, reasoning_effort: word });
+const profile = z.looseObject({ id: z.string(), description: word, allowed: z.nullish(z.boolean()) });
+const words = z.array(z.string());
 
-/** The models and modes that the server offers. One that cannot be read is left out; without modes there are none. */
-async function choices(session: HostSession): Promise<Outcome<SettingsChoices>> {
-  const found: ModelChoice[] = [];
+/** What the server offers. One entry that cannot be read is left out; without modes or profiles there are none. */
+async function choices(session: HostSession, wanted: ChoicesWanted): Promise<Outcome<SettingsChoices>> {
+  const folder = wanted.cwd === null ? {} : { cwd: wanted.cwd };
+  const [models, modes, profiles, told] = await Promise.all([
+    pages(session, "model/list", wanted.hidden ? { includeHidden: true } : {}),
+    pages(session, "collaborationMode/list", {}),
+    pages(session, "permissionProfile/list", folder),
+    session.request("configRequirements/read", {}),
+  ]);
+  if (!models.ok) return models;
+  return {
+    ok: true,
+    value: {
+      models: models.value.flatMap((each) => modelOf(each, wanted.hidden)),
+      modes: modes.ok ? modes.value.flatMap(modeOf) : [],
+      profiles: profiles.ok ? profiles.value.flatMap(profileOf) : [],
+      requirements: requirementsOf(told.ok ? objectOf(objectOf(told.value)?.["requirements"]) : null),
+    },
+  };
+}
+
+async function pages(session: HostSession, method: string, params: object): Promise<Outcome<unknown[]>> {
+  const found: unknown[] = [];
   let cursor: string | null = null;
-  for (let page = 0; page < MODEL_PAGES; page += 1) {
-    const outcome: Outcome<unknown> = await session.request("model/list", cursor === null ? {} : { cursor });
+  for (let at = 0; at < PAGES; at += 1) {
+    const outcome: Outcome<unknown> = await session.request(method, cursor === null ? params : { ...params, cursor });
     if (!outcome.ok) return outcome;
-    const reply = z.safeParse(models, outcome.value);
-    if (!reply.success) return unreadable("model/list");
-    for (const value of reply.data.data) {
-      const read = z.safeParse(model, value);
-      if (read.success && read.data.hidden !== true) found.push(choiceOf(read.data));
-    }
+    const reply = z.safeParse(page, outcome.value);
+    if (!reply.success) return unreadable(method);
+    found.push(...reply.data.data);
     cursor = reply.data.nextCursor ?? null;
     if (cursor === null) break;
   }
-  const told = await session.request("collaborationMode/list", {});
-  const list = told.ok ? z.safeParse(modes, told.value) : null;
-  const offered = (list?.success === true ? list.data.data : []).flatMap((value) => {
-    const read = z.safeParse(mode, value);
-    if (!read.success || read.data.mode == null) return [];
-    return [{ mode: read.data.mode, name: read.data.name, effort: read.data.reasoning_effort ?? null }];
-  });
-  return { ok: true, value: { models: found, modes: offered } };
+  return { ok: true, value: found };
 }
 
-function choiceOf(read: z.infer<typeof model>): ModelChoice {
-  return {
-    model: read.model,
-    name: read.displayName ?? read.model,
-    description: read.description ?? "",
-    efforts: (read.supportedReasoningEfforts ?? []).map(({ reasoningEffort }) => reasoningEffort),
-    defaultEffort: read.defaultReasoningEffort ?? null,
-    tiers: (read.serviceTiers ?? []).map(({ id, name }) => ({ id, name: name ?? id })),
+function modelOf(value: unknown, hidden: boolean): ModelChoice[] {
+  const read = z.safeParse(model, value);
+  if (!read.success || (read.data.hidden === true && !hidden)) return [];
+  const { data } = read;
+  const info = objectOf(data["upgradeInfo"]);
+  const to = textIn(info, "model") ?? data.upgrade ?? null;
+  const retires = info?.["retirementAt"];
+  return [
+    {
+      model: data.model,
+      name: data.displayName ?? data.model,
+      description: data.description ?? "",
+      hidden: data.hidden === true,
+      efforts: listOf(data["supportedReasoningEfforts"]).flatMap((each) => {
+        const known = z.safeParse(effort, each);
+        return known.success ? [{ effort: known.data.reasoningEffort, description: known.data.description ?? "" }] : [];
+      }),
+      defaultEffort: data.defaultReasoningEffort ?? null,
+      tiers: listOf(data["serviceTiers"]).flatMap((each) => {
+        const known = z.safeParse(tier, each);
+        if (!known.success) return [];
+        const { id, name, description } = known.data;
+        return [{ id, name: name ?? id, description: description ?? "" }];
+      }),
+      personality: data.supportsPersonality ?? null,
+      upgrade:
+        to === null
+          ? null
+          : { model: to, words: textIn(info, "upgradeCopy"), retires: typeof retires === "number" ? retires : null },
+      availability: textIn(objectOf(data["availabilityNux"]), "message"),
+    },
+  ];
+}
+
+function modeOf(value: unknown): ModeChoice[] {
+  const read = z.safeParse(mode, value);
+  if (!read.success) return [];
+  const { name, model: own, reasoning_effort: level } = read.data;
+  return [{ mode: read.data.mode, name, model: own ?? null, effort: level ?? null }];
+}
+
+function profileOf(value: unknown): ProfileChoice[] {
+  const read = z.safeParse(profile, value);
+  if (!read.success) return [];
+  return [{ id: read.data.id, description: read.data.description ?? null, allowed: read.data.allowed !== false }];
+}
+
+function requirementsOf(told: JsonObject | null): Requirements {
+  const list = (name: string) => {
+    const read = z.safeParse(words, told?.[name]);
+    return read.success ? read.data : null;
   };
+  const policies = told?.["allowedApprovalPolicies"];
+  return {
+    approvalPolicies: Array.isArray(policies) ? policies : null,
+    sandboxModes: list("allowedSandboxModes"),
+    reviewers: list("allowedApprovalsReviewers"),
+    webSearch: list("allowedWebSearchModes"),
+  };
+}
+
+function textIn(value: JsonObject | null, name: string): string | null {
+  const found = value?.[name];
+  return typeof found === "string" && found !== "" ? found : null;
 }
 
 /** Asks for what the person changed, and for nothing else. What holds then is what the server reports. */

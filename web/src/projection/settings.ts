@@ -36,6 +36,8 @@ export function settingsOfUpdate(state: ThreadState, wire: z.infer<typeof thread
   settings.modelProvider = wire.modelProvider ?? settings.modelProvider;
   if ("effort" in wire) settings.effort = wire.effort ?? null;
   if ("serviceTier" in wire) settings.serviceTier = wire.serviceTier ?? null;
+  if (wire.summary !== undefined) settings.summary = wire.summary;
+  if (wire.personality !== undefined) settings.personality = wire.personality;
   settings.reviewer = wire.approvalsReviewer ?? settings.reviewer;
   settings.mode = textOf(objectOf(wire["collaborationMode"])?.["mode"]) ?? settings.mode;
   if (wire.approvalPolicy !== undefined) settings.approvalPolicy = jsonOf(wire.approvalPolicy);
@@ -44,9 +46,15 @@ export function settingsOfUpdate(state: ThreadState, wire: z.infer<typeof thread
     settings.permissionProfile = jsonOf(wire["activePermissionProfile"]);
 }
 
-/** A thread that is unloaded loses its collaboration mode, and no reply tells which one it has when it is loaded again. */
+/**
+ * A thread that is unloaded loses what only `thread/settings/updated` tells, its collaboration mode first: no reply tells
+ * which one it has when it is loaded again.
+ */
 export function forgetMode(state: ThreadState, touch: Touch): void {
-  if (state.settings.mode === null) return;
-  state.settings.mode = null;
+  const { settings } = state;
+  if (settings.mode === null && settings.summary === undefined && settings.personality === undefined) return;
+  settings.mode = null;
+  delete settings.summary;
+  delete settings.personality;
   touch(state);
 }

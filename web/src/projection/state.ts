@@ -244,6 +244,10 @@ export interface ReportedSettings {
   /** Raw sandbox policy, as reported. */
   sandbox: Json;
   permissionProfile: Json;
+  /** How much of its reasoning the model sums up. Left out: never told; no reply tells it. */
+  summary?: string | null;
+  /** The style of its answers. Left out: never told; no reply tells it. */
+  personality?: string | null;
 }
 
 /** `last` against `window` is the occupancy; null is unknown. */

@@ -34,10 +34,28 @@ export function approvalWords(policy: Json): string | null {
 
 /** What the thread may do: `Workspace write · asks first`. Null when the server has not reported it. */
 export function permissionWords(settings: ReportedSettings): string | null {
-  const parts = [sandboxWords(settings.sandbox), approvalWords(settings.approvalPolicy)].filter(
-    (part) => part !== null,
-  );
+  const words = sandboxWords(settings.sandbox);
+  const sandbox = words !== null && hasNetwork(settings.sandbox) ? `${words} with network` : words;
+  const parts = [sandbox, approvalWords(settings.approvalPolicy)].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(" · ");
+}
+
+/** What of it is to be in sight wherever the thread is: it holds nothing back, or asks nobody. Null: nothing of it. */
+export function wideWords({ sandbox, approvalPolicy }: ReportedSettings): string | null {
+  const full = member(sandbox, "type") === "dangerFullAccess";
+  const parts = [
+    full ? sandboxWords(sandbox) : null,
+    hasNetwork(sandbox) ? "network" : null,
+    approvalPolicy === "never" ? approvalWords(approvalPolicy) : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(" · ");
+}
+
+/** Network beyond none, in any of the words for it, those that are not known among them. */
+export function hasNetwork(sandbox: Json): boolean {
+  if (typeof sandbox !== "object" || sandbox === null || Array.isArray(sandbox)) return false;
+  const { networkAccess = null } = sandbox;
+  return networkAccess !== null && networkAccess !== false && networkAccess !== "restricted";
 }
 
 /** A member of a wire object as text. */

@@ -1,13 +1,6 @@
 // The acts on whole threads in stories: reads answer from memory, the rest is told to be done and is not.
-import type {
-  BranchActs,
-  GoalActs,
-  QueueActs,
-  ReviewActs,
-  SettingsActs,
-  TerminalActs,
-  ThreadActs,
-} from "../../actions/contract.ts";
+import type { BranchActs, GoalActs, QueueActs, ReviewActs, TerminalActs, ThreadActs } from "../../actions/contract.ts";
+import type { SettingsActs } from "../../actions/thread-settings.ts";
 import type { Outcome } from "../../host/model.ts";
 import { HOME, MIN, NOW } from "./threads/parts.ts";
 
@@ -120,24 +113,43 @@ export const storySettings: SettingsActs = {
           {
             model: "gpt-5.5-codex",
             name: "GPT-5.5 Codex",
-            description: "",
-            efforts: ["low", "medium", "high"],
+            description: "Made for work on code.",
+            hidden: false,
+            efforts: [
+              { effort: "low", description: "Fast, for small changes" },
+              { effort: "medium", description: "Balanced" },
+              { effort: "high", description: "Thinks longer, for hard problems" },
+            ],
             defaultEffort: "medium",
-            tiers: [{ id: "priority", name: "Fast" }],
+            tiers: [{ id: "priority", name: "Fast", description: "Faster answers that use more of your limit." }],
+            personality: true,
+            upgrade: null,
+            availability: null,
           },
           {
             model: "gpt-5.5",
             name: "GPT-5.5",
-            description: "",
-            efforts: ["low", "medium", "high", "ultra"],
+            description: "A model for everything.",
+            hidden: false,
+            efforts: ["low", "medium", "high", "ultra"].map((effort) => ({ effort, description: "" })),
             defaultEffort: "medium",
             tiers: [],
+            personality: false,
+            upgrade: { model: "gpt-5.5-codex", words: "GPT-5.5 Codex is better at code.", retires: null },
+            availability: null,
           },
         ],
         modes: [
-          { mode: "plan", name: "Plan", effort: "medium" },
-          { mode: "default", name: "Default", effort: null },
+          { mode: "plan", name: "Plan", model: null, effort: "medium" },
+          { mode: "default", name: "Default", model: null, effort: null },
         ],
+        profiles: [
+          { id: ":read-only", description: null, allowed: true },
+          { id: ":workspace", description: null, allowed: true },
+          { id: ":danger-full-access", description: null, allowed: false },
+          { id: "docs-only", description: "May write in docs/ alone.", allowed: true },
+        ],
+        requirements: { approvalPolicies: null, sandboxModes: null, reviewers: null, webSearch: null },
       },
     }),
   change: done,

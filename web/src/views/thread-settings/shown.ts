@@ -8,22 +8,51 @@ import { live } from "../live.ts";
 import { differ, permissionChanges, type Difference } from "./width.ts";
 
 /** The members that are compared. */
-const FIELDS = ["cwd", "model", "effort", "serviceTier", "sandbox", "approvalPolicy", "reviewer", "mode"] as const;
+const FIELDS = [
+  "cwd",
+  "model",
+  "effort",
+  "serviceTier",
+  "summary",
+  "personality",
+  "sandbox",
+  "permissionProfile",
+  "approvalPolicy",
+  "reviewer",
+  "mode",
+] as const;
 export type Field = (typeof FIELDS)[number];
-export type Shown = Pick<ReportedSettings, Field>;
+/** Null: not told. */
+export type Shown = { [F in Field]: NonNullable<ReportedSettings[F]> | null };
 
-const NAMES = { model: "Model", effort: "Effort", serviceTier: "Tier", mode: "Mode" } as const;
+/** Those that allow nothing. */
+const NAMES = {
+  model: "Model",
+  effort: "Effort",
+  serviceTier: "Tier",
+  summary: "Reasoning summary",
+  personality: "Personality",
+  mode: "Mode",
+} as const;
+const OTHERS = ["model", "effort", "serviceTier", "summary", "personality", "mode"] as const;
+
+/** Asked for, and whatever the server makes of it is what was asked for: a profile's own sandbox. */
+export const WHATEVER: unique symbol = Symbol("whatever");
+export type Wanted = { [F in Field]?: Shown[F] | typeof WHATEVER };
+
+type Expected = Partial<Record<Field, { wanted: Json | typeof WHATEVER; before: Json }>>;
 
 /** What the person asked for on this page, by thread, until the server reports something for it. */
-const [asked, setAsked] = createSignal<ReadonlyMap<string, Partial<Record<Field, { wanted: Json; before: Json }>>>>(
-  new Map(),
-);
+const [asked, setAsked] = createSignal<ReadonlyMap<string, Expected>>(new Map());
 
 /** The person has changed these on this page: what the server makes of them needs no telling. */
-export function expectSettings(thread: string, settings: ReportedSettings, wanted: Partial<Shown>): void {
-  const expected = { ...asked().get(thread) };
-  for (const field of FIELDS)
-    if (wanted[field] !== undefined) expected[field] = { wanted: jsonOf(wanted[field]), before: settings[field] };
+export function expectSettings(thread: string, settings: ReportedSettings, wanted: Wanted): void {
+  const expected: Expected = { ...asked().get(thread) };
+  for (const field of FIELDS) {
+    const value = wanted[field];
+    if (value !== undefined)
+      expected[field] = { wanted: value === WHATEVER ? value : jsonOf(value), before: jsonOf(settings[field]) };
+  }
   setAsked((before) => new Map(before).set(thread, expected));
 }
 
@@ -121,11 +150,15 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
     };
     for (const field of FIELDS) {
       const wish = expected[field];
-      if (wish !== undefined && same(reported[field], wish.wanted)) take(field);
-      // Something else was made of it: that is told.
-      if (wish !== undefined && (!same(reported[field], wish.before) || same(wish.wanted, wish.before)))
-        forgetAsked(state().id, field);
-      if (before[field] === null && reported[field] !== null) take(field);
+      if (wish !== undefined) {
+        const moved = !same(reported[field], wish.before);
+        const met = wish.wanted === WHATEVER ? moved : same(reported[field], wish.wanted);
+        if (met) take(field);
+        // Something else was made of it: that is told.
+        if (moved || (wish.wanted !== WHATEVER && same(wish.wanted, wish.before))) forgetAsked(state().id, field);
+      }
+      // No profile is a report, not a silence.
+      if (before[field] === null && reported[field] !== null && field !== "permissionProfile") take(field);
     }
     if (learnt.length > 0) learn(next, learnt);
   });
@@ -137,7 +170,7 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
     const pending = asked().get(state().id) ?? {};
     const compared: Shown = { ...reported };
     for (const field of FIELDS) if (pending[field] !== undefined) Object.assign(compared, { [field]: before[field] });
-    const rest = (["model", "effort", "serviceTier", "mode"] as const).flatMap((field) =>
+    const rest = OTHERS.flatMap((field) =>
       differ(before[field], compared[field])
         ? [{ name: NAMES[field], before: before[field] ?? "", after: compared[field] ?? "", wider: false }]
         : [],
@@ -152,7 +185,10 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
     acknowledge: () => {
       const next = pick(state().settings);
       // What is not told now was seen as it stood before: the next report of it is no first one.
-      for (const field of FIELDS) if (next[field] === null) Object.assign(next, { [field]: shown()?.[field] ?? null });
+      for (const field of FIELDS) {
+        if (field === "permissionProfile" && next.sandbox !== null) continue;
+        if (next[field] === null) Object.assign(next, { [field]: shown()?.[field] ?? null });
+      }
       keep(next);
     },
   };
@@ -171,8 +207,10 @@ function same(a: Json, b: Json): boolean {
 }
 
 function pick(settings: ReportedSettings): Shown {
-  const { cwd, model, effort, serviceTier, sandbox, approvalPolicy, reviewer, mode } = settings;
-  return { cwd, model, effort, serviceTier, sandbox, approvalPolicy, reviewer, mode };
+  const { cwd, model, effort, serviceTier, sandbox, permissionProfile, approvalPolicy, reviewer, mode } = settings;
+  const { summary = null, personality = null } = settings;
+  const ways = { model, effort, serviceTier, summary, personality, mode };
+  return { cwd, ...ways, sandbox, permissionProfile, approvalPolicy, reviewer };
 }
 
 /** A stored value of another shape is nothing. */
@@ -184,7 +222,10 @@ function readShown(value: unknown): Shown | null {
     model: textOf(stored["model"]),
     effort: textOf(stored["effort"]),
     serviceTier: textOf(stored["serviceTier"]),
+    summary: textOf(stored["summary"]),
+    personality: textOf(stored["personality"]),
     sandbox: jsonOf(stored["sandbox"]),
+    permissionProfile: jsonOf(stored["permissionProfile"]),
     approvalPolicy: jsonOf(stored["approvalPolicy"]),
     reviewer: textOf(stored["reviewer"]),
     mode: textOf(stored["mode"]),

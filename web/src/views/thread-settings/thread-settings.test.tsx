@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from "@solidjs/testing-library";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Actions, SettingsActs } from "../../actions/contract.ts";
+import type { Actions } from "../../actions/contract.ts";
+import type { ModelChoice, SettingsActs } from "../../actions/thread-settings.ts";
 import type { Outcome } from "../../host/model.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Json, ReportedSettings } from "../../projection/state.ts";
@@ -21,6 +22,22 @@ afterEach(() => {
 const READ_ONLY = { type: "readOnly", networkAccess: false };
 const FULL = { type: "dangerFullAccess" };
 
+function aModel(model: string, name: string, efforts: string[], more: Partial<ModelChoice> = {}): ModelChoice {
+  return {
+    model,
+    name,
+    description: `${name} in the server’s words`,
+    hidden: false,
+    efforts: efforts.map((effort) => ({ effort, description: `${effort} in the server’s words` })),
+    defaultEffort: efforts[0] ?? null,
+    tiers: [],
+    personality: true,
+    upgrade: null,
+    availability: null,
+    ...more,
+  };
+}
+
 function setUp(stored = new Map<string, unknown>(), outcome: Outcome<null> = { ok: true, value: null }) {
   const session = fakeSession();
   const state = aThread();
@@ -30,11 +47,14 @@ function setUp(stored = new Map<string, unknown>(), outcome: Outcome<null> = { o
       Promise.resolve({
         ok: true,
         value: {
-          models: [
-            { model: "m", name: "Model M", description: "", efforts: ["low", "high"], defaultEffort: "low", tiers: [] },
-            { model: "n", name: "Model N", description: "", efforts: ["ultra"], defaultEffort: "ultra", tiers: [] },
+          models: [aModel("m", "Model M", ["low", "high"]), aModel("n", "Model N", ["ultra"])],
+          modes: [{ mode: "plan", name: "Plan", model: null, effort: "low" }],
+          profiles: [
+            { id: ":read-only", description: null, allowed: true },
+            { id: "docs", description: "Writes in docs alone", allowed: true },
+            { id: "free", description: null, allowed: false },
           ],
-          modes: [{ mode: "plan", name: "Plan", effort: "low" }],
+          requirements: { approvalPolicies: null, sandboxModes: null, reviewers: ["user"], webSearch: null },
         },
       }),
     change: (_session, thread, wanted) => {
@@ -120,7 +140,7 @@ describe("what has changed since it was shown", () => {
   });
 
   test("[VIW-477] what is wider is told from what is narrower; what is not known is taken for wide", () => {
-    const permissions = (more: Partial<Permissions> = {}): Permissions => ({ cwd: "/p", ...base, ...more });
+    const permissions = (more: Partial<Permissions> = {}): Permissions => ({ cwd: "/p", permissionProfile: null, ...base, ...more });
     const wider = (before: Partial<Permissions>, after: Partial<Permissions>) =>
       permissionChanges(permissions(before), permissions(after)).some((each) => each.wider);
     const workspace = (more = {}) => ({ type: "workspaceWrite", writableRoots: [], networkAccess: false, ...more });

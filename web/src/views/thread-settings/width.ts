@@ -1,10 +1,22 @@
 // How much a thread may do, so that more can be told from less. Pure.
 import { jsonOf, listOf, objectOf, textOf } from "../../projection/read.ts";
 import type { Json, JsonObject, ReportedSettings } from "../../projection/state.ts";
-import { approvalWords, sandboxWords } from "../permission-words.ts";
+import { approvalWords, hasNetwork, sandboxWords } from "../permission-words.ts";
 
 /** The part of the settings that says what a thread may do by itself. */
-export type Permissions = Pick<ReportedSettings, "sandbox" | "approvalPolicy" | "reviewer" | "cwd">;
+export type Permissions = Pick<
+  ReportedSettings,
+  "sandbox" | "approvalPolicy" | "reviewer" | "cwd" | "permissionProfile"
+>;
+
+/** Profiles that every Codex has: what they allow, the sandbox tells in full. */
+const BUILT_IN: ReadonlySet<string> = new Set([":read-only", ":workspace", ":danger-full-access"]);
+
+/** The id of a profile that allows what the sandbox alone does not tell; null: there is none. */
+export function ownProfile(profile: Json): string | null {
+  const id = textOf(objectOf(profile)?.["id"]);
+  return id === null || BUILT_IN.has(id) ? null : id;
+}
 
 const SANDBOX: ReadonlyMap<string, number> = new Map([
   ["readOnly", 0],
@@ -28,12 +40,6 @@ const rank = (ranks: ReadonlyMap<string, number>, word: string | null, unknown: 
   ranks.get(word ?? "") ?? unknown;
 
 const kindOf = (sandbox: Json) => textOf(sandbox) ?? textOf(objectOf(sandbox)?.["type"]);
-
-/** Network beyond none, in any of the words for it, those that are not known among them. */
-export function hasNetwork(sandbox: Json): boolean {
-  const { networkAccess = null } = objectOf(sandbox) ?? {};
-  return networkAccess !== null && networkAccess !== false && networkAccess !== "restricted";
-}
 
 /** Members that are compared by what they allow; any other says what is not known. */
 const READ: ReadonlySet<string> = new Set([
@@ -115,6 +121,16 @@ export function permissionChanges(before: Permissions, after: Permissions): Diff
       ...apart(before.sandbox, after.sandbox, sandboxSentence),
       wider: isWiderSandbox(before.sandbox, after.sandbox),
     });
+  const [had, has] = [ownProfile(before.permissionProfile), ownProfile(after.permissionProfile)];
+  // Without a sandbox none of it is told, the profile neither.
+  if (had !== has && before.sandbox !== null && after.sandbox !== null)
+    found.push({
+      name: "Permission profile",
+      before: had ?? "none",
+      after: has ?? "none",
+      // What one that was written by hand allows is not known here.
+      wider: kindOf(after.sandbox) !== "readOnly" || hasNetwork(after.sandbox) || has !== null,
+    });
   const [from, to] = [before.cwd, after.cwd].map((path) => path?.replace(/(?<=.)\/+$/, "") ?? null);
   if (from != null && to != null && from !== to) {
     const kind = kindOf(after.sandbox);
@@ -184,6 +200,14 @@ export function allows(after: Permissions): string[] {
     );
   else if (sandbox === "workspaceWrite") sentences.push("Commands can change and delete files in the thread’s folder.");
   if (sandbox !== "dangerFullAccess" && hasNetwork(after.sandbox)) sentences.push("Commands can use the network.");
+  const profile = ownProfile(after.permissionProfile);
+  if (profile !== null)
+    sentences.push(`What commands may do is written in the profile “${profile}” in the configuration of that machine.`);
+  const roots = listOf(objectOf(after.sandbox)?.["writableRoots"]);
+  if (sandbox === "workspaceWrite" && roots.length > 0)
+    sentences.push(`They can do so in these folders too: ${roots.map(String).join(", ")}.`);
+  if (sandbox === "externalSandbox")
+    sentences.push("Codex puts no sandbox around commands: what they can do is up to what stands around Codex there.");
   if (never) sentences.push("You are not asked before a command runs or a file is changed.");
   if (after.reviewer !== null && after.reviewer !== "user")
     sentences.push("Requests for approval are decided by Codex itself, not by you.");

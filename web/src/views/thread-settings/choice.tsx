@@ -1,0 +1,110 @@
+// The controls of a form of settings: a choice among the server's words, a switch, and the group that they stand in.
+import { createUniqueId, For, type JSX, Show, untrack } from "solid-js";
+import { createMedia } from "../media.ts";
+
+export interface Option {
+  value: string;
+  name: string;
+  /** The heading it stands under. */
+  group?: string;
+  /** It is there, and cannot be chosen on this machine. */
+  locked?: boolean;
+}
+
+/** One setting: its first option leaves it as it is, and a line says what the choice changes. */
+export function Choice(props: {
+  label: string;
+  value: string | undefined;
+  /** Words for leaving it alone. */
+  asIs: string;
+  options: readonly Option[];
+  disabled: boolean;
+  /** What the choice, or what is now, means. */
+  hint: string | null;
+  choose: (value: string | null) => void;
+}): JSX.Element {
+  const id = createUniqueId();
+  const groups = () => [...new Set(props.options.map(({ group }) => group ?? ""))];
+  // By its place: no word of a server is told from leaving it alone.
+  const indexed = () => props.options.map((option, at) => ({ ...option, at }));
+  return (
+    <div class="field">
+      <label class="field__label" for={id}>
+        {props.label}
+      </label>
+      <select
+        id={id}
+        class="field__input"
+        disabled={props.disabled || props.options.length === 0}
+        aria-describedby={props.hint === null ? undefined : `${id}-hint`}
+        onChange={({ currentTarget }) => {
+          const at = Number(currentTarget.value);
+          props.choose(at < 0 ? null : (props.options[at]?.value ?? null));
+        }}
+      >
+        <option value="-1" selected={props.value === undefined}>
+          {props.asIs}
+        </option>
+        <For each={groups()}>
+          {(group) => {
+            const options = (
+              <For each={indexed().filter((option) => (option.group ?? "") === group)}>
+                {(option) => (
+                  <option value={option.at} selected={props.value === option.value} disabled={option.locked === true}>
+                    {option.locked === true ? `${option.name} (not allowed on this machine)` : option.name}
+                  </option>
+                )}
+              </For>
+            );
+            return group === "" ? options : <optgroup label={group}>{options}</optgroup>;
+          }}
+        </For>
+      </select>
+      <Show when={props.hint}>
+        {(hint) => (
+          <p id={`${id}-hint`} class="field__note">
+            {hint()}
+          </p>
+        )}
+      </Show>
+    </div>
+  );
+}
+
+/** One thing that is on or off. */
+export function Switch(props: {
+  label: string;
+  hint?: string | null;
+  checked: boolean;
+  disabled: boolean;
+  set: (on: boolean) => void;
+}): JSX.Element {
+  return (
+    <label class="settings-switch">
+      <input
+        type="checkbox"
+        checked={props.checked}
+        disabled={props.disabled}
+        onChange={({ currentTarget }) => props.set(currentTarget.checked)}
+      />
+      <span>
+        {props.label}
+        <Show when={props.hint}>{(hint) => <span class="settings-switch__hint"> {hint()}</span>}</Show>
+      </span>
+    </label>
+  );
+}
+
+/** Settings that belong together, folded on a phone; what holds now stands beside the name. */
+export function Group(props: { title: string; now: string; changed: boolean; children: JSX.Element }): JSX.Element {
+  const roomy = createMedia("(min-width: 701px)");
+  return (
+    <details class="settings-group" open={untrack(roomy)} data-changed={props.changed ? "" : undefined}>
+      <summary>
+        <span class="settings-group__title">{props.title}</span>
+        <span class="settings-group__now">{props.changed ? "to be changed" : props.now}</span>
+      </summary>
+      <div class="settings-group__fields">{props.children}</div>
+    </details>
+  );
+}

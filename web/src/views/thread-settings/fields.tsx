@@ -1,0 +1,16 @@
+// The form of settings, the same for a thread that is there and for one that is yet to be started.
+import type { JSX } from "solid-js";
+import type { FieldsProps } from "./fields-props.ts";
+import { ModeFields, ModelFields } from "./model-fields.tsx";
+import { ApprovalFields, PermissionFields } from "./permission-fields.tsx";
+
+export function Fields(props: FieldsProps): JSX.Element {
+  return (
+    <div class="settings-groups">
+      <ModelFields {...props} />
+      <ModeFields {...props} />
+      <PermissionFields {...props} />
+      <ApprovalFields {...props} />
+    </div>
+  );
+}
