@@ -29,6 +29,8 @@ export const actions: Actions = {
   branch: () => import("./branch.ts").then(({ branchActs }) => branchActs),
   review: () => import("./review.ts").then(({ reviewActs }) => reviewActs),
   goals: () => import("./goal.ts").then(({ goalActs }) => goalActs),
+  files: () => import("./files.ts").then(({ fileActs }) => fileActs),
+  processes: () => import("./processes.ts").then(({ processActs }) => processActs),
   terminals: () => import("./terminals.ts").then(({ terminalActs }) => terminalActs),
   settings: () => import("./thread-settings.ts").then(({ settingsActs }) => settingsActs),
   capabilities: () => import("./capabilities.ts").then(({ capabilityActs }) => capabilityActs),

@@ -1,6 +1,8 @@
 // What the views ask for: the acts of a person on one host, and the app around its hosts (pairing, sessions, journal).
 // Views import these types only; main.tsx hands them the implementations (actions/*, host/app.ts), stories hand them fakes.
 import type { CompletionActs } from "./completions.ts";
+import type { FileActs } from "./files.ts";
+import type { ProcessActs } from "./processes.ts";
 import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Goal } from "../projection/facts.ts";
@@ -211,6 +213,10 @@ export interface Actions {
   review(): Promise<ReviewActs>;
   goals(): Promise<GoalActs>;
   terminals(): Promise<TerminalActs>;
+  /** Changing files of the machine. */
+  files(): Promise<FileActs>;
+  /** Terminals beside Codex's turns. */
+  processes(): Promise<ProcessActs>;
   /** What a thread runs with. */
   settings(): Promise<SettingsActs>;
   /** What the App Server offers, kept for offline. */

@@ -48,6 +48,7 @@ export interface Attachment {
   /** Attached, and everything up to the attach is folded. */
   isLive(): boolean;
   clients(): number | null;
+  maxMessage(): number | null;
   latencyMs(): number | null;
   label(): string;
   userAgent(generation: string): string | undefined;
@@ -61,6 +62,7 @@ export function createAttachment(options: AttachmentOptions): Attachment {
   const { folder, pump, pending, sender, now } = options;
   let status: LinkStatus = { type: "idle" };
   let clients: number | null = null;
+  let maxMessage: number | null = null;
   let latencyMs: number | null = null;
   let label = options.label;
   let generation: string | null = null;
@@ -112,6 +114,7 @@ export function createAttachment(options: AttachmentOptions): Attachment {
     status = { type: "attached" };
     label = frame.label;
     clients = frame.clients;
+    maxMessage = frame.maxMessage;
     attaches += 1;
     live = false;
     attachEnd = frame.end;
@@ -270,6 +273,7 @@ export function createAttachment(options: AttachmentOptions): Attachment {
     generation: () => generation,
     isLive: () => status.type === "attached" && live,
     clients: () => clients,
+    maxMessage: () => maxMessage,
     latencyMs: () => latencyMs,
     label: () => label,
     userAgent: (id) => userAgents.get(id),

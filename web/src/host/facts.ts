@@ -7,7 +7,7 @@ import type { Connection, Returned, SessionFacts } from "./model.ts";
 import type { Sender } from "./sender.ts";
 
 export interface FactsOptions {
-  attachment: Pick<Attachment, "status" | "clients" | "latencyMs" | "label" | "generation" | "userAgent">;
+  attachment: Pick<Attachment, "status" | "clients" | "maxMessage" | "latencyMs" | "label" | "generation" | "userAgent">;
   sender: Pick<Sender, "entries" | "returned">;
   journal: { health(): JournalHealth };
   usable: boolean;
@@ -27,6 +27,7 @@ export function factsOf(options: FactsOptions): SessionFacts {
     connection: connectionOf(attachment.status(), usable),
     link: attachment.status(),
     clients: attachment.clients(),
+    maxMessage: attachment.maxMessage(),
     journal: health,
     outbox: sender.entries(),
     returned: sender.returned().map(toReturned),

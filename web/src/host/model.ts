@@ -18,6 +18,8 @@ export interface SessionFacts {
   link: LinkStatus;
   /** Devices attached to this generation, this one included; null while not attached. */
   clients: number | null;
+  /** The longest line that the relay takes, bytes; null before the first attach. */
+  maxMessage: number | null;
   journal: JournalHealth;
   /** Lines that wait to be sent or were handed over and not yet confirmed. */
   outbox: readonly OutboxEntry[];

@@ -62,6 +62,7 @@ export function fakeSession(state: HostState = createHostState("h")): FakeSessio
     connection: "live",
     link: { type: "attached" },
     clients: 1,
+    maxMessage: 64 * 1024 * 1024,
     journal: { type: "ok" },
     outbox: [],
     returned: [],

@@ -37,6 +37,9 @@ const STORY_FILE = Array.from(
   (_, n) => `export const step${n} = async (retries = ${n % 7}): Promise<string> => "${"courier ".repeat(n % 5)}";`,
 ).join("\n");
 
+/** Rooms that no story tells of are looked at on a real App Server. */
+const noStory = () => Promise.reject(new Error("There is no story of this room."));
+
 /** `name`: full, offline, empty, refused, unpaired. */
 export function createStoryServices(name: string): AppServices {
   const memory = new Map<string, unknown>([["settings-shown:relay-1:t-mishaps", SHOWN_BEFORE]]);
@@ -58,6 +61,8 @@ export function createStoryServices(name: string): AppServices {
     branch: () => Promise.resolve(storyBranch),
     review: () => Promise.resolve(storyReview),
     goals: () => Promise.resolve(storyGoals),
+    files: noStory,
+    processes: noStory,
     terminals: () => Promise.resolve(storyTerminals),
     settings: () => Promise.resolve(storySettings),
     queue: () => Promise.resolve(storyQueue),
@@ -140,6 +145,7 @@ function storySession(name: string, listeners: Set<Changed>, tell: Changed): Hos
           }
         : { type: "attached" },
     clients: 2,
+    maxMessage: 64 * 1024 * 1024,
     journal: { type: "ok" },
     outbox: offline
       ? [
