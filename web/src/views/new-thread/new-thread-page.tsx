@@ -1,28 +1,43 @@
 // A new thread: the folder, what the thread will be allowed to do there, and the start.
-import { createEffect, createMemo, createSignal, For, type JSX, Match, on, Show, Switch, untrack } from "solid-js";
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  For,
+  type JSX,
+  lazy,
+  Match,
+  on,
+  Show,
+  Suspense,
+  Switch,
+  untrack,
+} from "solid-js";
 import type { FolderConfig, HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
-import { homePath } from "../../design/words.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { connection, facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
-import { navigate, place, threadPath } from "../route.tsx";
+import { A, navigate, place, threadPath } from "../route.tsx";
 import { failureSentence } from "../sentences.ts";
-import { approvalWords, sandboxWords } from "../permission-words.ts";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
+import { type Chosen, choosing, presentOfConfig, problemOf, startWish, wish } from "../thread-settings/wish.ts";
 import { FolderPicker, type Refused } from "./folder-picker.tsx";
 import { isAbsolute, written } from "./paths.ts";
+import { refusedChoices, startAllows, WillRun } from "./will-run.tsx";
 import "./new-thread-page.css";
+
+const Fields = lazy(() => import("../thread-settings/fields.tsx"));
 
 export default function NewThreadPage(): JSX.Element {
   const { hosts } = useHosts();
   const [chosen, setChosen] = createSignal<string | null>(null);
   const host = () => hosts().find((entry) => entry.record.id === chosen()) ?? hostOfThread(hosts(), null);
   return (
-    <div class="page">
+    <div class="page new-thread-page">
       <div class="page__column new-thread">
         <div class="page__head">
           <BackLink />
@@ -85,15 +100,44 @@ function Form(props: { entry: HostEntry }): JSX.Element {
         : { type: "failed" as const, message: failureSentence(outcome.reason) };
     },
   );
+  const [chosen, setChosen] = createSignal<Chosen>({});
+  /** The settings are open: what they offer is asked for then. */
+  const [changing, setChanging] = createSignal(false);
+  const [hidden, setHidden] = createSignal(false);
+  const asking = createMemo(() => ({ cwd: folder(), hidden: hidden() }), null, {
+    equals: (a, b) => a?.cwd === b.cwd && a.hidden === b.hidden,
+  });
+  const offered = createLoader(
+    () => (connected() && changing() && !unusable() ? asking() : null),
+    async (wanted) => (await services.actions.settings()).choices(session(), wanted),
+  );
+  const choices = () => {
+    const outcome = offered.value();
+    return outcome?.ok === true ? outcome.value : null;
+  };
+  const present = createMemo(() => presentOfConfig(known(config.value())?.config ?? {}, folder() ?? ""));
+  const wider = createMemo(() => startAllows(chosen(), present(), choices()));
+  const [asked, setAsked] = createSignal<string | null>(null);
+  /** The second yes is asked for, of just what would be allowed now. */
+  const sure = () => asked() !== null && wider().length > 0 && asked() === JSON.stringify(wider());
+  const [half, setHalf] = createSignal<{ thread: string; words: string } | null>(null);
   const start = async () => {
     const cwd = folder();
-    if (cwd === null || starting() || needs() !== null) return;
+    if (cwd === null || starting() || needs() !== null || problemOf(chosen()) !== null) return;
+    if (wider().length > 0 && !sure()) {
+      setAsked(JSON.stringify(wider()));
+      return;
+    }
     setStarting(true);
     setProblem(null);
-    const outcome = await services.actions.startThread(session(), { cwd });
+    setHalf(null);
+    const set = startWish(chosen(), present(), choices());
+    const outcome = await services.actions.startThread(session(), { cwd, ...set });
     setStarting(false);
-    if (outcome.ok) navigate(threadPath(outcome.value.thread));
-    else setProblem(failureSentence(outcome.reason));
+    setAsked(null);
+    if (!outcome.ok) setProblem(failureSentence(outcome.reason));
+    else if (outcome.value.modeRefused === undefined) navigate(threadPath(outcome.value.thread));
+    else setHalf({ thread: outcome.value.thread, words: failureSentence(outcome.value.modeRefused) });
   };
   return (
     <>
@@ -119,10 +163,44 @@ function Form(props: { entry: HostEntry }): JSX.Element {
             {(message) => <p class="dim">The settings for this folder could not be read. {message()}</p>}
           </Match>
           <Match when={known(config.value())}>
-            {(found) => <WillRun config={found()} folder={folder() ?? ""} home={home()} />}
+            {(found) => (
+              <WillRun
+                config={found()}
+                after={wish(chosen(), present(), choices()).after}
+                folder={folder() ?? ""}
+                home={home()}
+              />
+            )}
           </Match>
         </Switch>
       </section>
+      <details
+        class="start-settings"
+        open={changing()}
+        onToggle={(event) => event.currentTarget === event.target && setChanging(event.currentTarget.open)}
+      >
+        <summary>Change what this thread runs with</summary>
+        <Show when={changing()}>
+          <Suspense fallback={<p class="dim">Loading the settings</p>}>
+            <Fields
+              chosen={chosen()}
+              present={present()}
+              choices={choices()}
+              disabled={!connected()}
+              starting
+              asIs={(words) => (words === null ? "As Codex chooses" : `As configured: ${words}`)}
+              choose={(field, value) => {
+                setAsked(null);
+                setProblem(null);
+                setChosen((before) => choosing(before, field, value));
+              }}
+              hidden={hidden()}
+              setHidden={setHidden}
+            />
+          </Suspense>
+          <Show when={refusedChoices(offered.value())}>{(text) => <p class="dim">{text()}</p>}</Show>
+        </Show>
+      </details>
       <Show when={problem()}>
         {(text) => (
           <Notice kind="bad" title="The thread was not started">
@@ -130,18 +208,43 @@ function Form(props: { entry: HostEntry }): JSX.Element {
           </Notice>
         )}
       </Show>
+      <Show when={half()}>
+        {(found) => (
+          <Notice kind="bad" title="The thread was started, in another mode">
+            Its mode was not set. {found().words} <A href={threadPath(found().thread)}>Open the thread</A>
+          </Notice>
+        )}
+      </Show>
+      <Show when={sure()}>
+        <div class="start-sure" ref={(element) => queueMicrotask(() => element.scrollIntoView?.({ block: "nearest" }))}>
+          <Notice kind="bad" title="Start a thread that may do this?">
+            <For each={wider()}>{(sentence) => <p>{sentence}</p>}</For>
+          </Notice>
+        </div>
+      </Show>
+      {/* Always at the same place, whatever comes in above it: a press is not lost because the page grew under it. */}
       <div class="new-thread__acts">
-        <Button
-          look="act"
-          disabled={needs() !== null || starting()}
-          aria-describedby="start-needs"
-          onClick={() => void start()}
-        >
-          Start thread
-        </Button>
         <span class="dim" id="start-needs">
-          {needs()}
+          {needs() ?? problemOf(chosen())}
         </span>
+        <Show when={sure()}>
+          <Button onClick={() => setAsked(null)}>Do not start</Button>
+        </Show>
+        <Button
+          look={sure() ? "danger" : "act"}
+          disabled={needs() !== null || problemOf(chosen()) !== null || starting()}
+          aria-describedby="start-needs"
+          onKeyDown={(event) => {
+            // A key that is held down says yes once.
+            if (event.key === "Enter" && event.repeat) event.preventDefault();
+          }}
+          onClick={(event) => {
+            // The second press of a double one was not meant for what the first has only just asked.
+            if (event.detail <= 1 || !sure()) void start();
+          }}
+        >
+          {sure() ? "Start it so" : "Start thread"}
+        </Button>
       </div>
     </>
   );
@@ -155,58 +258,6 @@ function failed(state: ConfigState): string | null {
 function known(state: ConfigState): FolderConfig | null {
   return state?.type === "known" ? state.config : null;
 }
-
-/** The settings that the thread will run with, and what follows from a writable sandbox. */
-function WillRun(props: { config: FolderConfig; folder: string; home: string | null }): JSX.Element {
-  const sandbox = () => props.config.sandbox;
-  const writable = () => sandbox() === "workspace-write" || sandbox() === "danger-full-access";
-  const marks = () => sandbox() === "workspace-write" && props.config.trust !== "trusted";
-  const model = () => [props.config.model, props.config.effort].filter((part) => part !== null).join(" · ");
-  return (
-    <>
-      <h2>It will run with</h2>
-      <dl>
-        <dt>Sandbox</dt>
-        <dd>
-          {sandboxWords(sandbox()) ?? "Codex's default for this folder"}
-          <Show when={SANDBOX_MEANS.get(sandbox() ?? "")}>{(means) => <span class="dim"> · {means()}</span>}</Show>
-        </dd>
-        <dt>Approvals</dt>
-        <dd>{approvalWords(props.config.approvalPolicy) ?? "Codex's default for this folder"}</dd>
-        <Show when={model() !== ""}>
-          <dt>Model</dt>
-          <dd>{model()}</dd>
-        </Show>
-        <Show when={props.config.trust}>
-          {(trust) => (
-            <>
-              <dt>Folder</dt>
-              <dd>{trust() === "trusted" ? "trusted in Codex's config" : trust()}</dd>
-            </>
-          )}
-        </Show>
-      </dl>
-      <Show when={marks() || (writable() && props.config.trust === null)}>
-        <p class="will-run__note">
-          With a writable sandbox Codex marks <code>{homePath(props.folder, props.home)}</code> as trusted in its config
-          on that machine.
-        </p>
-      </Show>
-      <Show when={sandbox() === null && props.config.trust === null}>
-        <p class="will-run__note">
-          If Codex chooses a writable sandbox, it marks <code>{homePath(props.folder, props.home)}</code> as trusted in
-          its config on that machine.
-        </p>
-      </Show>
-    </>
-  );
-}
-
-const SANDBOX_MEANS: ReadonlyMap<string, string> = new Map([
-  ["read-only", "commands may read, not write"],
-  ["workspace-write", "commands may write in this folder"],
-  ["danger-full-access", "commands may do anything your user may"],
-]);
 
 /** The folders of the newest threads, each once. */
 function recentFolders(state: HostEntry["session"]["state"]): string[] {

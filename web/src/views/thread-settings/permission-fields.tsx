@@ -49,8 +49,7 @@ export function PermissionFields(props: FieldsProps): JSX.Element {
     if (value?.startsWith(PROFILE) === true) props.choose("profile", value.slice(PROFILE.length));
     else props.choose("sandbox", value === null ? null : sandboxOf(value, present().sandbox));
   };
-  const setMember = (name: string, value: Json) =>
-    props.choose("sandbox", { ...objectOf(sandbox()), [name]: value });
+  const setMember = (name: string, value: Json) => props.choose("sandbox", { ...objectOf(sandbox()), [name]: value });
   const value = () => {
     const { profile, sandbox: own } = chosen();
     if (profile !== undefined) return PROFILE + profile;

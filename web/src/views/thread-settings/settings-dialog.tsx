@@ -17,7 +17,7 @@ import { useServices } from "../services.tsx";
 import { refusalSentence } from "../thread-menu/refusals.ts";
 import { openThreadSettings, settingsOf } from "./asked.ts";
 import { isRunningNow } from "./running.ts";
-import { Fields } from "./fields.tsx";
+import Fields from "./fields.tsx";
 import { expectNothing, expectSettings } from "./shown.ts";
 import { allows, permissionChanges } from "./width.ts";
 import { type Chosen, choosing, problemOf, wish } from "./wish.ts";

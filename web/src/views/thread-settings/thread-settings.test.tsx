@@ -140,7 +140,12 @@ describe("what has changed since it was shown", () => {
   });
 
   test("[VIW-477] what is wider is told from what is narrower; what is not known is taken for wide", () => {
-    const permissions = (more: Partial<Permissions> = {}): Permissions => ({ cwd: "/p", permissionProfile: null, ...base, ...more });
+    const permissions = (more: Partial<Permissions> = {}): Permissions => ({
+      cwd: "/p",
+      permissionProfile: null,
+      ...base,
+      ...more,
+    });
     const wider = (before: Partial<Permissions>, after: Partial<Permissions>) =>
       permissionChanges(permissions(before), permissions(after)).some((each) => each.wider);
     const workspace = (more = {}) => ({ type: "workspaceWrite", writableRoots: [], networkAccess: false, ...more });

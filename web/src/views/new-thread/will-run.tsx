@@ -1,0 +1,107 @@
+// What a thread that is yet to be started will run with, and what is asked twice before it is.
+import { type JSX, Show } from "solid-js";
+import type { FolderConfig } from "../../actions/contract.ts";
+import type { SettingsChoices } from "../../actions/thread-settings.ts";
+import { homePath } from "../../design/words.ts";
+import type { Outcome } from "../../host/model.ts";
+import { objectOf, textOf } from "../../projection/read.ts";
+import type { ReportedSettings } from "../../projection/state.ts";
+import { approvalWords, hasNetwork, sandboxWords } from "../permission-words.ts";
+import { failureSentence } from "../sentences.ts";
+import { allows, ownProfile, permissionChanges, sandboxSentence } from "../thread-settings/width.ts";
+import { type Chosen, type Present, sandboxMode, sandboxOf, wish } from "../thread-settings/wish.ts";
+
+/** What the person has chosen to allow beyond what the folder's configuration gives, as sentences; empty: nothing. */
+export function startAllows(chosen: Chosen, present: Present, choices: SettingsChoices | null): string[] {
+  const { after } = wish(chosen, present, choices);
+  // What the configuration leaves open is taken for the narrowest: whatever was chosen is asked for.
+  const open = {
+    sandbox: present.sandbox ?? sandboxOf("readOnly", null),
+    approvalPolicy: present.approvalPolicy ?? "on-request",
+    reviewer: present.reviewer ?? "user",
+  };
+  const before = { ...present, ...open };
+  const then = {
+    ...after,
+    sandbox: after.sandbox ?? open.sandbox,
+    approvalPolicy: after.approvalPolicy ?? open.approvalPolicy,
+    reviewer: after.reviewer ?? open.reviewer,
+  };
+  return permissionChanges(before, then).some(({ wider }) => wider) ? allows(then) : [];
+}
+
+/** Why there is nothing to choose from, or null. */
+export function refusedChoices(outcome: Outcome<SettingsChoices> | undefined): string | null {
+  return outcome?.ok === false ? `The list of models could not be read. ${failureSentence(outcome.reason)}` : null;
+}
+
+/** The settings that the thread will run with, and what follows from a writable sandbox. */
+export function WillRun(props: {
+  config: FolderConfig;
+  /** With what the person has chosen. */
+  after: ReportedSettings;
+  folder: string;
+  home: string | null;
+}): JSX.Element {
+  const profile = () => textOf(objectOf(props.after.permissionProfile)?.["id"]);
+  const sandbox = () => sandboxMode(props.after.sandbox) ?? props.config.sandbox;
+  const writable = () => sandbox() === "workspace-write" || sandbox() === "danger-full-access";
+  const marks = () => sandbox() === "workspace-write" && props.config.trust !== "trusted";
+  const model = () => [props.after.model, props.after.effort].filter((part) => part !== null).join(" · ");
+  const own = () => ownProfile(props.after.permissionProfile);
+  return (
+    <>
+      <h2>It will run with</h2>
+      <dl>
+        <dt>Sandbox</dt>
+        <dd>
+          <span classList={{ bad: sandbox() === "danger-full-access" || hasNetwork(props.after.sandbox) }}>
+            {own() !== null
+              ? `by the profile ${own()}`
+              : props.after.sandbox === null
+                ? (sandboxWords(sandbox()) ?? profile() ?? "Codex's default for this folder")
+                : sandboxSentence(props.after.sandbox)}
+          </span>
+          <Show when={own() === null && SANDBOX_MEANS.get(sandbox() ?? "")}>
+            {(means) => <span class="dim"> · {means()}</span>}
+          </Show>
+        </dd>
+        <dt>Approvals</dt>
+        <dd classList={{ bad: props.after.approvalPolicy === "never" }}>
+          {approvalWords(props.after.approvalPolicy ?? props.config.approvalPolicy) ??
+            "Codex's default for this folder"}
+        </dd>
+        <Show when={model() !== ""}>
+          <dt>Model</dt>
+          <dd>{model()}</dd>
+        </Show>
+        <Show when={props.config.trust}>
+          {(trust) => (
+            <>
+              <dt>Folder</dt>
+              <dd>{trust() === "trusted" ? "trusted in Codex's config" : trust()}</dd>
+            </>
+          )}
+        </Show>
+      </dl>
+      <Show when={marks() || (writable() && props.config.trust === null)}>
+        <p class="will-run__note">
+          With a writable sandbox Codex marks <code>{homePath(props.folder, props.home)}</code> as trusted in its config
+          on that machine.
+        </p>
+      </Show>
+      <Show when={sandbox() === null && props.config.trust === null}>
+        <p class="will-run__note">
+          If Codex chooses a writable sandbox, it marks <code>{homePath(props.folder, props.home)}</code> as trusted in
+          its config on that machine.
+        </p>
+      </Show>
+    </>
+  );
+}
+
+const SANDBOX_MEANS: ReadonlyMap<string, string> = new Map([
+  ["read-only", "commands may read, not write"],
+  ["workspace-write", "commands may write in this folder"],
+  ["danger-full-access", "commands may do anything your user may"],
+]);
