@@ -35,10 +35,12 @@ export const actions: Actions = {
   settings: () => import("./thread-settings.ts").then(({ settingsActs }) => settingsActs),
   capabilities: () => import("./capabilities.ts").then(({ capabilityActs }) => capabilityActs),
   queue: () => import("./queue.ts").then(({ queueActs }) => queueActs),
+  account: () => import("./account.ts").then(({ accountActs }) => accountActs),
+  config: () => import("./config.ts").then(({ configActs }) => configActs),
+  completions: () => import("./completions.ts").then(({ completionActs }) => completionActs),
   mcp: () => import("./mcp.ts").then(({ mcpActs }) => mcpActs),
   skills: () => import("./skills.ts").then(({ skillActs }) => skillActs),
   plugins: () => import("./plugins.ts").then(({ pluginActs }) => pluginActs),
-  completions: () => import("./completions.ts").then(({ completionActs }) => completionActs),
   startThread: later(
     () => import("./start-thread.ts"),
     (room) => room.startThread,

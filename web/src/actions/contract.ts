@@ -1,15 +1,17 @@
 // What the views ask for: the acts of a person on one host, and the app around its hosts (pairing, sessions, journal).
 // Views import these types only; main.tsx hands them the implementations (actions/*, host/app.ts), stories hand them fakes.
 import type { CompletionActs } from "./completions.ts";
+import type { ConfigActs } from "./config.ts";
+import type { AccountActs } from "./account.ts";
 import type { FileActs } from "./files.ts";
 import type { ProcessActs } from "./processes.ts";
 import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Goal } from "../projection/facts.ts";
 import type { Json, JsonObject, QueuedMessage, Turn } from "../projection/state.ts";
+import type { CapabilityActs } from "./capabilities.ts";
 import type { StartedThread, StartThread } from "./start-thread.ts";
 import type { SettingsActs } from "./thread-settings.ts";
-import type { CapabilityActs } from "./capabilities.ts";
 import type { McpActs } from "./mcp.ts";
 import type { PluginActs } from "./plugins.ts";
 import type { SkillActs } from "./skills.ts";
@@ -223,12 +225,16 @@ export interface Actions {
   capabilities(): Promise<CapabilityActs>;
   /** What waits in a thread's queue, and `!` commands. */
   queue(): Promise<QueueActs>;
+  /** Whom the App Server works for: sign-in, limits, usage. */
+  account(): Promise<AccountActs>;
+  /** The machine's configuration, feature flags, feedback. */
+  config(): Promise<ConfigActs>;
+  /** What a message can name: files, skills, apps, plugins. */
+  completions(): Promise<CompletionActs>;
   /** MCP servers, skills and hooks, plugins and apps of the machine. */
   mcp(): Promise<McpActs>;
   skills(): Promise<SkillActs>;
   plugins(): Promise<PluginActs>;
-  /** What a message can name: files, skills, apps, plugins. */
-  completions(): Promise<CompletionActs>;
   /** `thread/start` with paginated history. The thread is in `session.state.threads` when this resolves. */
   startThread(session: HostSession, start: StartThread): Promise<Outcome<StartedThread>>;
   /** `fs/readDirectory`; entries as the server gave them, unsorted. */

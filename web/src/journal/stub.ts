@@ -11,7 +11,8 @@ const outputNotifications = new Set(["command/exec/outputDelta", "process/output
 const exitNotifications = new Set(["process/exited"]);
 /** Requests whose reply may bring output. */
 const outputRequests = /^(?:command\/exec|process\/.*)$/;
-const contentRequests = new Set(["fs/readFile"]);
+// A configuration holds environment values and headers of everything that it starts: the room that shows it leaves them out.
+const contentRequests = new Set(["fs/readFile", "config/read"]);
 
 /**
  * Whether the content of a line is kept.

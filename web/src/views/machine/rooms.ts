@@ -1,5 +1,5 @@
 // The pages of one machine: what its App Server offers, and what can be set there. Each loads when it is entered.
-import type { Component } from "solid-js";
+import { type Component, lazy } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 
 export interface MachineRoom {
@@ -12,4 +12,17 @@ export interface MachineRoom {
 }
 
 /** In the order of the list beside them. */
-export const ROOMS: readonly MachineRoom[] = [];
+export const ROOMS: readonly MachineRoom[] = [
+  {
+    name: "models",
+    title: "Models and modes",
+    lead: "What this machine’s App Server offers, in its own words, and what its version lacks. Nothing is changed here.",
+    component: lazy(() => import("../models/models-room.tsx")),
+  },
+  {
+    name: "config",
+    title: "Configuration",
+    lead: "What this machine’s App Server runs with, where each value comes from, and what you can change of it.",
+    component: lazy(() => import("../config/config-room.tsx")),
+  },
+];

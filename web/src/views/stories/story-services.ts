@@ -37,8 +37,12 @@ const STORY_FILE = Array.from(
   (_, n) => `export const step${n} = async (retries = ${n % 7}): Promise<string> => "${"courier ".repeat(n % 5)}";`,
 ).join("\n");
 
-/** Rooms that no story tells of are looked at on a real App Server. */
-const noStory = () => Promise.reject(new Error("There is no story of this room."));
+/** The acts that stories tell of; rooms of others are looked at on a real App Server. */
+function told(actions: Partial<Actions>): Actions {
+  const none = () => Promise.reject(new Error("There is no story of this room."));
+  // Whatever is asked for is a door that answers with a promise, and so is what stands in for it.
+  return new Proxy(actions, { get: (of, name) => Reflect.get(of, name) ?? none }) as Actions;
+}
 
 /** `name`: full, offline, empty, refused, unpaired. */
 export function createStoryServices(name: string): AppServices {
@@ -56,18 +60,14 @@ export function createStoryServices(name: string): AppServices {
     for (const listener of listeners) listener(objects);
   };
   const session = storySession(name, listeners, tell);
-  const actions: Actions = {
+  const actions = told({
     threads: () => Promise.resolve(storyActs),
     branch: () => Promise.resolve(storyBranch),
     review: () => Promise.resolve(storyReview),
     goals: () => Promise.resolve(storyGoals),
-    files: noStory,
-    processes: noStory,
     terminals: () => Promise.resolve(storyTerminals),
     settings: () => Promise.resolve(storySettings),
     queue: () => Promise.resolve(storyQueue),
-    // Looked at on a real App Server.
-    capabilities: () => Promise.reject(new Error("There is no story of this room.")),
     mcp: () => import("../../actions/mcp.ts").then(({ mcpActs }) => mcpActs),
     skills: () => import("../../actions/skills.ts").then(({ skillActs }) => skillActs),
     plugins: () => import("../../actions/plugins.ts").then(({ pluginActs }) => pluginActs),
@@ -108,7 +108,7 @@ export function createStoryServices(name: string): AppServices {
       return { ok: true, value: { more: thread.state.older !== null } };
     },
     refetch: () => Promise.resolve({ ok: true, value: null }),
-  };
+  });
   const record = { id: "relay-1", url: "ws://127.0.0.1:4177/relay", token: "", label: "devbox", addedAt: 0 };
   return {
     journal,

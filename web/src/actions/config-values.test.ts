@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import {
+  allowedAt,
+  dangerOf,
+  isSecretAt,
+  keyPathOf,
+  segmentsOf,
+  secretsIn,
+  valuesOf,
+  withoutSecrets,
+} from "./config-values.ts";
+
+test("[ACT-205] a key path is written so that the server reads the same names, whatever they hold", () => {
+  for (const segments of [
+    ["model"],
+    ["mcp_servers", "harbour-1", "command"],
+    ["projects", "/srv/a b/c.d", "trust_level"],
+    ["projects", 'C:\\Users\\"x"', "trust_level"],
+    ["plugins", "日本"],
+  ])
+    expect(segmentsOf(keyPathOf(segments)), keyPathOf(segments)).toEqual(segments);
+  expect(keyPathOf(["projects", "/a b"])).toBe('projects."/a b"');
+  for (const none of ["", "a..b", ".a", "a.", 'a."', 'a."b"c', "a b", '""']) expect(segmentsOf(none), none).toBeNull();
+});
+
+test("[ACT-205] each value has the layer that it comes from; lists are values, and what no layer sets is the default", () => {
+  const user = { type: "user", file: "/h/config.toml" };
+  const values = valuesOf(
+    { model: "m", tools: null, mcp_servers: { h: { args: ["x", "y"], enabled: true } }, plugins: {} },
+    new Map([
+      ["model", user],
+      ["mcp_servers.h.args.0", user],
+    ]),
+  );
+  expect(values.map(({ key, value, origin }) => [key, value, origin])).toEqual([
+    ["mcp_servers.h.args", ["x", "y"], user],
+    ["mcp_servers.h.enabled", true, null],
+    ["model", "m", user],
+    ["plugins", {}, null],
+    ["tools", null, null],
+  ]);
+});
+
+test("[SEC-125] environment values, headers, tokens and keys of a configuration are never shown; names of variables are", () => {
+  for (const key of [
+    "mcp_servers.h.env.API",
+    "mcp_servers.h.http_headers.X",
+    "mcp_servers.h.bearer_token",
+    "model_providers.m.experimental_bearer_token",
+    "model_providers.m.http_headers.Authorization",
+    "shell_environment_policy.set.AWS",
+    "otel.exporter.otlp-http.headers.x",
+    "some.new.thing.password",
+    "openai_api_key",
+  ])
+    expect(isSecretAt(segmentsOf(key) ?? []), key).toBe(true);
+  for (const key of [
+    "model",
+    "mcp_servers.h.bearer_token_env_var",
+    "mcp_servers.h.command",
+    "mcp_servers.h.env_vars",
+    "mcp_servers.env.command",
+    "model_providers.m.env_key",
+    "model_providers.m.env_http_headers.X",
+    "cli_auth_credentials_store",
+    "tool_output_token_limit",
+    "model_auto_compact_token_limit",
+  ])
+    expect(isSecretAt(segmentsOf(key) ?? []), key).toBe(false);
+  const secret = "hunter2-hunter2";
+  const config = { mcp_servers: { h: { env: { A: secret, B: "" }, args: ["x"] } }, api_key: [secret] };
+  const values = valuesOf(config, new Map());
+  expect(JSON.stringify(values)).not.toContain(secret);
+  expect(values.filter(({ secret: is }) => is).map(({ key }) => key)).toEqual([
+    "api_key",
+    "mcp_servers.h.env.A",
+    "mcp_servers.h.env.B",
+  ]);
+  expect(JSON.stringify(withoutSecrets(config))).not.toContain(secret);
+  expect(withoutSecrets(config)).toEqual({
+    mcp_servers: { h: { env: { A: "(secret)", B: "(secret)" }, args: ["x"] } },
+    api_key: "(secret)",
+  });
+});
+
+test("[SEC-125] secrets are found in what is to be written, in tables as well as by their own keys", () => {
+  const value = { command: "x", env: { A: "1", B: "2" }, list: [{ token: "t" }] };
+  expect(secretsIn(value, ["mcp_servers", "h"])).toEqual([
+    ["env", "A"],
+    ["env", "B"],
+    ["list", 0, "token"],
+  ]);
+  expect(secretsIn("s", ["mcp_servers", "h", "env", "A"])).toEqual([[]]);
+  expect(secretsIn({ A: "1" }, ["mcp_servers", "h", "env"])).toEqual([["A"]]);
+  expect(secretsIn(null, ["api_key"])).toEqual([]);
+});
+
+test("[ACT-206] what the requirements leave open is told for its key, and nothing for others", () => {
+  const requirements = {
+    allowedApprovalPolicies: ["on-request"],
+    allowedSandboxModes: null,
+    featureRequirements: { goals: false },
+  };
+  expect(allowedAt(requirements, "approval_policy")).toEqual(["on-request"]);
+  expect(allowedAt(requirements, "features.goals")).toEqual([false]);
+  for (const key of ["sandbox_mode", "features.apps", "model", "constructor", "features.constructor"])
+    expect(allowedAt(requirements, key), key).toBeNull();
+  expect(allowedAt(null, "approval_policy")).toBeNull();
+});
+
+test("[ACT-206] a value that lets Codex do more is named as such", () => {
+  expect(dangerOf("approval_policy", "never")).toMatch(/never asks/);
+  expect(dangerOf("sandbox_mode", "danger-full-access")).toMatch(/without a sandbox/);
+  expect(dangerOf("sandbox_workspace_write.network_access", true)).toMatch(/network/);
+  expect(dangerOf('projects."/a b".trust_level', "trusted")).toMatch(/folder/);
+  expect(dangerOf("mcp_servers.h.command", "node")).toMatch(/runs this program/);
+  expect(dangerOf("mcp_servers.h", { command: "node" })).toMatch(/runs this program/);
+  for (const [key, value] of [
+    ["approval_policy", "on-request"],
+    ["sandbox_mode", "read-only"],
+    ["model", "never"],
+    ["notify", null],
+  ] as const)
+    expect(dangerOf(key, value)).toBeNull();
+});

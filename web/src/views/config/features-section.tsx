@@ -1,0 +1,149 @@
+// Feature flags: what each does as the server tells it, whether it is on, and two ways to switch it: in the configuration,
+// or in the process that runs now where the server can.
+import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { allowedAt, keyPathOf } from "../../actions/config-values.ts";
+import type { Feature } from "../../actions/config.ts";
+import { Button } from "../../design/button.tsx";
+import { Chip } from "../../design/chip.tsx";
+import type { HostSession } from "../../host/model.ts";
+import type { JsonObject } from "../../projection/state.ts";
+import { useServices } from "../services.tsx";
+import { configRefusal, STAGE_ORDER, stageWords } from "./words.ts";
+import type { Write } from "./wrote.ts";
+
+/** Stages that are folded: what is stable and on concerns nobody, and what is gone does nothing. */
+const OPEN = new Set(["beta"]);
+
+export function FeaturesSection(props: {
+  session: HostSession;
+  features: readonly Feature[];
+  requirements: JsonObject | null;
+  connected: boolean;
+  write: Write;
+  changed: () => void;
+}): JSX.Element {
+  const groups = createMemo(() => {
+    const byStage = new Map<string, Feature[]>();
+    for (const feature of props.features) byStage.set(feature.stage, [...(byStage.get(feature.stage) ?? []), feature]);
+    const rank = (stage: string) => (STAGE_ORDER.includes(stage) ? STAGE_ORDER.indexOf(stage) : 1.5);
+    return [...byStage].sort(([a], [b]) => rank(a) - rank(b));
+  });
+  return (
+    <section aria-labelledby="config-features">
+      <h2 id="config-features">Features</h2>
+      <p class="dim">
+        Switches of the server itself. What is under development may be half done and may lose its way again.
+      </p>
+      <Show when={groups().length > 0} fallback={<p class="dim">None was read yet.</p>}>
+        <For each={groups()}>
+          {([stage, list]) => (
+            <details class="config__stage" data-stage={stage} open={OPEN.has(stage)}>
+              <summary>
+                {stageWords(stage)} <span class="dim num">{list.length}</span>
+              </summary>
+              <ul>
+                <For each={list}>
+                  {(feature) => (
+                    <FeatureRow
+                      session={props.session}
+                      feature={feature}
+                      locked={allowedAt(props.requirements, keyPathOf(["features", feature.name])) !== null}
+                      connected={props.connected}
+                      write={props.write}
+                      changed={props.changed}
+                    />
+                  )}
+                </For>
+              </ul>
+            </details>
+          )}
+        </For>
+      </Show>
+    </section>
+  );
+}
+
+function FeatureRow(props: {
+  session: HostSession;
+  feature: Feature;
+  locked: boolean;
+  connected: boolean;
+  write: Write;
+  changed: () => void;
+}): JSX.Element {
+  const services = useServices();
+  const [busy, setBusy] = createSignal(false);
+  const [told, setTold] = createSignal<{ text: string; bad: boolean } | null>(null);
+  const wanted = () => !props.feature.enabled;
+  const verb = () => (wanted() ? "Turn on" : "Turn off");
+  const word = () => (wanted() ? "on" : "off");
+  const can = () => props.connected && !busy() && !props.locked && props.feature.stage !== "removed";
+
+  const inFile = async () => {
+    setBusy(true);
+    const state = word();
+    const wrote = await props.write([{ key: keyPathOf(["features", props.feature.name]), value: wanted() }], true);
+    setBusy(false);
+    setTold(
+      wrote.ok
+        ? { text: `Written: ${state}, for what is started from now on.`, bad: false }
+        : { text: wrote.why, bad: true },
+    );
+  };
+  const now = async () => {
+    setBusy(true);
+    const state = word();
+    const acts = await services.actions.config().catch(() => null);
+    const outcome = await acts?.switchNow(props.session, props.feature.name, wanted());
+    setBusy(false);
+    if (outcome === undefined) setTold({ text: "A part of the app could not be loaded. Try again.", bad: true });
+    else if (!outcome.ok) setTold({ text: configRefusal(outcome.reason), bad: true });
+    else if (!outcome.value)
+      setTold({ text: "The server does not switch this one while it runs. Nothing was changed.", bad: true });
+    else {
+      setTold({ text: `Switched ${state} until this App Server ends.`, bad: false });
+      props.changed();
+    }
+  };
+  return (
+    <li class="config__feature" data-feature={props.feature.name} data-enabled={props.feature.enabled}>
+      <div class="config__feature-words">
+        <p>
+          <b>{props.feature.title ?? props.feature.name}</b>{" "}
+          <Show when={props.feature.title !== null}>
+            <code class="dim">{props.feature.name}</code>{" "}
+          </Show>
+          <Chip>{props.feature.enabled ? "on" : "off"}</Chip>
+          <Show when={props.feature.enabled !== props.feature.byDefault}>
+            <span class="dim"> · not the default</span>
+          </Show>
+          <Show when={props.locked}>
+            <span class="config__locked"> · laid down by an administrator</span>
+          </Show>
+        </p>
+        <Show when={props.feature.description}>{(text) => <p class="config__about">{text()}</p>}</Show>
+        <Show when={told()}>
+          {(words) => (
+            <p role="status" class={words().bad ? "bad" : "dim"}>
+              {words().text}
+            </p>
+          )}
+        </Show>
+      </div>
+      <div class="config__feature-acts">
+        <Button size="small" disabled={!can()} onClick={() => void inFile()}>
+          {verb()}
+        </Button>
+        <Button
+          size="small"
+          look="quiet"
+          disabled={!can()}
+          title="Until this App Server ends; nothing is written"
+          onClick={() => void now()}
+        >
+          {verb()} for now
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,148 @@
+// The changes that are gathered: each with what it was and what it will be, written together or not at all.
+import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import type { ConfigEdit } from "../../actions/config.ts";
+import { type ConfigValue, dangerOf, isSecretAt, segmentsOf } from "../../actions/config-values.ts";
+import { Button, IconButton } from "../../design/button.tsx";
+import { Notice } from "../../design/notice.tsx";
+import { valueWords } from "./words.ts";
+import type { Wrote } from "./wrote.ts";
+
+export function PendingChanges(props: {
+  edits: readonly ConfigEdit[];
+  values: readonly ConfigValue[];
+  connected: boolean;
+  drop: (key: string) => void;
+  change: (key: string) => void;
+  readAgain: () => void;
+  write: (reload: boolean) => Promise<Wrote>;
+}): JSX.Element {
+  const [reload, setReload] = createSignal(true);
+  const [sure, setSure] = createSignal(false);
+  const [busy, setBusy] = createSignal(false);
+  const [wrote, setWrote] = createSignal<{ of: readonly ConfigEdit[]; became: Wrote } | null>(null);
+  const dangers = createMemo(() => props.edits.flatMap(({ key, value }) => dangerOf(key, value) ?? []));
+  const before = (key: string) => props.values.find((value) => value.key === key) ?? null;
+  const secret = (key: string) => isSecretAt(segmentsOf(key) ?? []);
+  const many = (count: number) => (count === 1 ? "1 change" : `${count} changes`);
+
+  const write = async () => {
+    if (busy()) return;
+    if (dangers().length > 0 && !sure()) return void setSure(true);
+    setBusy(true);
+    const of = props.edits;
+    const became = await props.write(reload());
+    setBusy(false);
+    setSure(false);
+    setWrote({ of, became });
+  };
+  /** Keys that were written and are not in what the server then told: it keeps them and may not know them. */
+  const unknown = createMemo(() => {
+    const last = wrote();
+    if (last === null || !last.became.ok) return [];
+    return last.of.flatMap(({ key, value }) =>
+      value !== null && !props.values.some((each) => each.key === key || each.key.startsWith(`${key}.`)) ? [key] : [],
+    );
+  });
+  return (
+    <div class="config__pending" aria-live="polite">
+      <Show when={props.edits.length > 0}>
+        <div class="config__changes" role="group" aria-label="Changes to write">
+          <ul>
+            <For each={props.edits}>
+              {(edit) => (
+                <li data-change={edit.key}>
+                  <button type="button" class="config__change" onClick={() => props.change(edit.key)}>
+                    <code>{edit.key}</code>
+                    <span>
+                      {before(edit.key)?.secret === true
+                        ? "set"
+                        : before(edit.key)?.value == null
+                          ? "not set"
+                          : valueWords(before(edit.key)?.value ?? null)}{" "}
+                      →{" "}
+                      {edit.value === null ? "taken away" : secret(edit.key) ? "a new secret" : valueWords(edit.value)}
+                    </span>
+                  </button>
+                  <IconButton
+                    icon="close"
+                    label={`Drop the change of ${edit.key}`}
+                    onClick={() => props.drop(edit.key)}
+                  />
+                </li>
+              )}
+            </For>
+          </ul>
+          <label class="config__check">
+            <input type="checkbox" checked={reload()} onChange={(event) => setReload(event.currentTarget.checked)} />
+            Threads that are loaded take them up. Model, effort, tier and personality stay as they are there.
+          </label>
+          <Show when={sure()}>
+            <Notice kind="warn" title="These changes let Codex do more.">
+              <For each={dangers()}>{(words) => <p>{words}</p>}</For>
+              <p>They hold for everything that is started on this machine with your configuration.</p>
+            </Notice>
+          </Show>
+          <div class="config__write">
+            <Show when={sure()}>
+              <Button onClick={() => setSure(false)}>Do not write them</Button>
+            </Show>
+            <Button look={sure() ? "danger" : "act"} disabled={!props.connected || busy()} onClick={() => void write()}>
+              {busy() ? "Writing" : sure() ? "Write them all the same" : `Write ${many(props.edits.length)}`}
+            </Button>
+          </div>
+        </div>
+      </Show>
+      <Show when={wrote()} keyed>
+        {(last) => (
+          <Show
+            when={last.became.ok ? last.became.written : null}
+            fallback={
+              <Notice
+                kind="bad"
+                title="Nothing was written."
+                acts={
+                  <Button size="small" disabled={!props.connected} onClick={() => props.readAgain()}>
+                    Read again
+                  </Button>
+                }
+              >
+                {last.became.ok ? null : last.became.why}
+              </Notice>
+            }
+          >
+            {(written) => (
+              <Notice
+                kind={written().overridden === null ? "info" : "warn"}
+                title={`Written: ${many(last.of.length)}.`}
+              >
+                <Show when={written().file}>
+                  {(file) => (
+                    <p>
+                      In <code>{file()}</code>.
+                    </p>
+                  )}
+                </Show>
+                <Show when={written().overridden}>
+                  {(over) => (
+                    <p>
+                      Another layer still wins. The server said: {over().message} What counts:{" "}
+                      {valueWords(over().value)}
+                    </p>
+                  )}
+                </Show>
+                <For each={unknown()}>
+                  {(key) => (
+                    <p>
+                      <code>{key}</code> stands in the file, but the server does not name it among its values: it may
+                      not know it, or show it.
+                    </p>
+                  )}
+                </For>
+              </Notice>
+            )}
+          </Show>
+        )}
+      </Show>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+// What an administrator has laid down: it stands above every layer and cannot be changed from here.
+import { createMemo, For, type JSX, Show } from "solid-js";
+import type { JsonObject } from "../../projection/state.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
+
+export function RequirementsSection(props: { requirements: JsonObject | null; known: boolean }): JSX.Element {
+  const rules = createMemo(() => Object.entries(props.requirements ?? {}).filter(([, value]) => value !== null));
+  return (
+    <section aria-labelledby="config-requirements">
+      <h2 id="config-requirements">Laid down by an administrator</h2>
+      <Show
+        when={rules().length > 0}
+        fallback={<p class="dim">{props.known ? "Nothing is." : "It was not read yet."}</p>}
+      >
+        <dl class="config__rules">
+          <For each={rules()}>
+            {([name, value]) => (
+              <>
+                <dt>
+                  <code>{name}</code>
+                </dt>
+                <dd>
+                  <VisibleText text={JSON.stringify(value)} />
+                </dd>
+              </>
+            )}
+          </For>
+        </dl>
+      </Show>
+    </section>
+  );
+}
