@@ -41,7 +41,7 @@ export interface Known<R> {
 }
 
 export interface CapabilityActs {
-  /** Tells what is known, at once and whenever that changes; reads it when it is not fresh. */
+  /** Tells what is known, once this device's store is looked at and whenever it changes; reads it when it is not fresh. */
   watch<N extends CapabilityName>(
     session: HostSession,
     journal: Journal,
@@ -239,8 +239,10 @@ export const capabilityActs: CapabilityActs = {
     const say = () => told(knownOf(session, slot, ask.name));
     const look = () => void slot.loaded.then(() => (slot.told.has(say) ? begin(session, journal, slot) : undefined));
     slot.told.add(say);
-    say();
+    if (slot.reading !== null) say();
     look();
+    // What is stored has been looked at then, and what is to be read is being read.
+    void slot.loaded.then(() => (slot.told.has(say) ? say() : undefined));
     let before = "";
     const stop = session.onChange(() => {
       // Told at every frame while something runs: nothing is done unless what counts has changed.
