@@ -109,7 +109,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
   });
   const offered = createLoader(
     () => (connected() && changing() && !unusable() ? asking() : null),
-    async (wanted) => (await services.actions.settings()).choices(session(), wanted),
+    async (wanted) => (await services.actions.settings()).choices(session(), wanted, services.journal),
   );
   const choices = () => {
     const outcome = offered.value();

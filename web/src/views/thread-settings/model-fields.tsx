@@ -176,7 +176,11 @@ export function ModeFields(props: FieldsProps): JSX.Element {
   };
   return (
     <Show when={modes().length > 0 && (props.present.model !== null || props.chosen.model !== undefined)}>
-      <Group title="Mode" now={nameOfMode(props.present.mode) ?? "not told"} changed={props.chosen.mode !== undefined}>
+      <Group
+        title="Mode"
+        now={nameOfMode(props.present.mode) ?? (props.starting ? "as Codex chooses" : "not told")}
+        changed={props.chosen.mode !== undefined}
+      >
         <Choice
           label="Mode"
           value={props.chosen.mode}

@@ -64,15 +64,17 @@ export function PermissionFields(props: FieldsProps): JSX.Element {
   const changed = () => chosen().sandbox !== undefined || chosen().profile !== undefined || chosen().cwd !== undefined;
   return (
     <Group title="What commands may do" now={now() ?? "not told"} changed={changed()}>
-      <Choice
-        label="Sandbox"
-        value={value()}
-        asIs={props.asIs(now())}
-        options={[...sandboxes(), ...profiles()]}
-        disabled={props.disabled}
-        hint={hint()}
-        choose={pick}
-      />
+      <div class="settings-wide">
+        <Choice
+          label="Sandbox"
+          value={value()}
+          asIs={props.asIs(now())}
+          options={[...sandboxes(), ...profiles()]}
+          disabled={props.disabled}
+          hint={hint()}
+          choose={pick}
+        />
+      </div>
       <Show when={members()}>
         {(policy) => (
           <div class="settings-members">
@@ -113,17 +115,19 @@ export function PermissionFields(props: FieldsProps): JSX.Element {
         )}
       </Show>
       <Show when={!props.starting}>
-        <TextField
-          label="Working folder"
-          mono
-          value={chosen().cwd ?? present().cwd ?? ""}
-          disabled={props.disabled}
-          error={chosen().cwd === undefined ? null : folderProblem(chosen().cwd ?? "")}
-          hint="Commands run there, and a sandbox that can write may write there."
-          onInput={({ currentTarget }) =>
-            props.choose("cwd", currentTarget.value === present().cwd ? null : currentTarget.value.trim())
-          }
-        />
+        <div class="settings-wide">
+          <TextField
+            label="Working folder"
+            mono
+            value={chosen().cwd ?? present().cwd ?? ""}
+            disabled={props.disabled}
+            error={chosen().cwd === undefined ? null : folderProblem(chosen().cwd ?? "")}
+            hint="Commands run there, and a sandbox that can write may write there."
+            onInput={({ currentTarget }) =>
+              props.choose("cwd", currentTarget.value === present().cwd ? null : currentTarget.value.trim())
+            }
+          />
+        </div>
       </Show>
     </Group>
   );
@@ -215,30 +219,15 @@ export function ApprovalFields(props: FieldsProps): JSX.Element {
       }
       changed={props.chosen.policy !== undefined || props.chosen.reviewer !== undefined}
     >
-      <div>
-        <Choice
-          label="Approval"
-          value={value()}
-          asIs={props.asIs(approvalWords(props.present.approvalPolicy))}
-          options={options()}
-          disabled={props.disabled}
-          hint={hint()}
-          choose={pick}
-        />
-        <div class="settings-members">
-          <For each={switches()}>
-            {(name) => (
-              <Switch
-                label={nameOf(SWITCHES, name)}
-                hint={meaningOf(SWITCHES, name)}
-                checked={rules()?.[name] === true}
-                disabled={props.disabled}
-                set={(on) => props.choose("policy", { [GRANULAR]: { ...rules(), [name]: on } })}
-              />
-            )}
-          </For>
-        </div>
-      </div>
+      <Choice
+        label="Approval"
+        value={value()}
+        asIs={props.asIs(approvalWords(props.present.approvalPolicy))}
+        options={options()}
+        disabled={props.disabled}
+        hint={hint()}
+        choose={pick}
+      />
       <Choice
         label="Who decides requests"
         value={props.chosen.reviewer}
@@ -254,6 +243,21 @@ export function ApprovalFields(props: FieldsProps): JSX.Element {
         hint={meaningOf(REVIEWERS, props.chosen.reviewer ?? props.present.reviewer)}
         choose={(word) => props.choose("reviewer", word)}
       />
+      <Show when={switches().length > 0}>
+        <div class="settings-members">
+          <For each={switches()}>
+            {(name) => (
+              <Switch
+                label={nameOf(SWITCHES, name)}
+                hint={meaningOf(SWITCHES, name)}
+                checked={rules()?.[name] === true}
+                disabled={props.disabled}
+                set={(on) => props.choose("policy", { [GRANULAR]: { ...rules(), [name]: on } })}
+              />
+            )}
+          </For>
+        </div>
+      </Show>
     </Group>
   );
 }

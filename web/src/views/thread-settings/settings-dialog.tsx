@@ -46,12 +46,13 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   const [busy, setBusy] = createSignal(false);
   const [problem, setProblem] = createSignal<string | null>(null);
   const [hidden, setHidden] = createSignal(false);
-  const asking = createMemo(() => ({ cwd: settings().cwd, hidden: hidden() }), null, {
-    equals: (a, b) => a?.cwd === b.cwd && a.hidden === b.hidden,
+  const asking = createMemo(() => ({ cwd: settings().cwd, hidden: hidden(), connected: connected() }), null, {
+    equals: (a, b) => a?.cwd === b.cwd && a.hidden === b.hidden && a.connected === b.connected,
   });
+  // Without a connection it is what this device has kept.
   const offered = createLoader(
-    () => (connected() ? asking() : null),
-    async (wanted) => (await services.actions.settings()).choices(session(), wanted),
+    asking,
+    async (wanted) => (await services.actions.settings()).choices(session(), wanted, services.journal),
   );
   const choices = (): SettingsChoices | null => {
     const outcome = offered.value();
@@ -154,7 +155,10 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
         )}
       </Show>
       <Show when={sure()}>
-        <div ref={(element) => queueMicrotask(() => element.scrollIntoView?.({ block: "nearest" }))}>
+        <div
+          class="thread-settings__sure"
+          ref={(element) => queueMicrotask(() => element.scrollIntoView?.({ block: "nearest" }))}
+        >
           <Notice kind="bad" title="Allow this thread to do more?">
             <ul class="differences">
               <For each={wider()}>

@@ -17,7 +17,7 @@ import { maskText } from "../masking/text.ts";
 import { createElapsed, createSilence } from "../elapsed.ts";
 import { createNow } from "../now.ts";
 import { A } from "../route.tsx";
-import { permissionWords } from "../permission-words.ts";
+import { permissionWords, wideWords } from "../permission-words.ts";
 import { standingDot, standingWords } from "../status/standing.ts";
 import { pageStanding } from "../status/page-standing.ts";
 import { threadTitle } from "../thread-facts.ts";
@@ -64,6 +64,10 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
           {threadTitle(summary(), props.state.id)}
         </h1>
         <div class="thread-header__place" title={live(props.state).settings.cwd ?? summary()?.cwd}>
+          {/* Where there is no room for the chip, what is to stay in sight stands here. */}
+          <Show when={wideWords(live(props.state).settings)}>
+            {(words) => <span class="thread-header__wide">{words()} · </span>}
+          </Show>
           {place()}
           <Show when={model() !== ""}>
             <span class="thread-header__model">
