@@ -10,7 +10,7 @@ import { useServices } from "../services.tsx";
 import { defaultWay, type RunningWay } from "./default-way.ts";
 import { createDraft } from "./draft.ts";
 import { hasNoQueue } from "../queue/offered.ts";
-import { isOtherSendKey, isSendKey } from "./enter.ts";
+import { sendKeyNames, sendPress } from "./enter.ts";
 import { putBack, putIntoBox } from "./put-back.ts";
 import type { CompletionKeys, PartsRoom } from "./parts.ts";
 import { asMessage, commandOf, joinWords } from "./shell.ts";
@@ -21,7 +21,7 @@ import "./composer.css";
 const Above = lazy(() => import("../queue/above.tsx").catch(() => ({ default: () => null })));
 // What stands in the box beside its words, and what completes them.
 const Attachments = lazy(() => import("./attach/attachments.tsx").catch(() => ({ default: () => null })));
-const Completions = lazy(() => import("./completions/completions.tsx").catch(() => ({ default: () => null })));
+const Completions = lazy(() => import("./completions/completions.tsx").catch(() => ({ default: nothingToComplete })));
 
 export interface ComposerProps {
   session: HostSession;
@@ -32,7 +32,14 @@ export interface ComposerProps {
 
 /** What the buttons of the two ways are called. */
 const WORDS: Readonly<Record<RunningWay, string>> = { steer: "Steer", queue: "Queue" };
-const OTHER_KEY = /mac|iphone|ipad/i.test(navigator.userAgent) ? "⌘ Enter" : "Ctrl Enter";
+
+/** In the place of completions that could not be loaded: what is written is sent as it stands. */
+function nothingToComplete(props: { keys: (keys: CompletionKeys) => void }): JSX.Element {
+  // Once, when it is made.
+  // oxlint-disable-next-line solid/reactivity
+  props.keys({ onKeyDown: () => false, beforeSend: () => false });
+  return null;
+}
 
 export function Composer(props: ComposerProps): JSX.Element {
   const services = useServices();
@@ -51,6 +58,18 @@ export function Composer(props: ComposerProps): JSX.Element {
   const parts = () => room()?.box.parts().length ?? 0;
   const [completing, setCompleting] = createSignal(false);
   let keys: CompletionKeys | null = null;
+  /** What waits for the completions to be loaded. */
+  let pending: (() => void) | null = null;
+  const complete = (then: () => void) => {
+    pending = then;
+    setCompleting(true);
+  };
+  const setKeys = (given: CompletionKeys | null) => {
+    keys = given;
+    if (given === null) return;
+    pending?.();
+    pending = null;
+  };
   /** Messages that this box has sent: what becomes of them comes back here. */
   const sent = new Set<string>();
   const [asking, setAsking] = createSignal(false);
@@ -102,8 +121,13 @@ export function Composer(props: ComposerProps): JSX.Element {
   };
 
   const send = (word: RunningWay | undefined) => {
-    const text = draft.text();
     if (empty() || blocked() || room()?.busy() === true) return;
+    if (draft.text().startsWith("/")) {
+      // An act of the app is no message.
+      if (keys?.beforeSend() === true) return;
+      if (keys === null && pending === null) return complete(() => send(word));
+    }
+    const text = draft.text();
     if (command() !== null) return void run(text, command() ?? "");
     const way: MessageWay | undefined =
       word === "queue" ? { type: "queue" } : wayNow(session, word === "steer" ? (running()?.turn.id ?? null) : null);
@@ -178,11 +202,10 @@ export function Composer(props: ComposerProps): JSX.Element {
     const [first, second] = ways();
     if (stopWaits()) return "Stop is sent once connected, if the turn still runs";
     if (!connected() && !blocked()) return "Waits here until sent";
-    if (first === undefined) return "";
+    const { first: key, other } = sendKeyNames();
+    if (first === undefined) return key === "Enter" ? "" : `${key} sends`;
     const says = (way: RunningWay) => (way === "steer" ? "steers" : "queues");
-    return second === undefined
-      ? "Goes to the turn that runs now"
-      : `Enter ${says(first)}, ${OTHER_KEY} ${says(second)}`;
+    return second === undefined ? "Goes to the turn that runs now" : `${key} ${says(first)}, ${other} ${says(second)}`;
   };
   const act = () => {
     const [first] = ways();
@@ -228,9 +251,7 @@ export function Composer(props: ComposerProps): JSX.Element {
             {...(props.onSent === undefined ? {} : { onSent: props.onSent })}
           />
           <Show when={completing() ? room() : null}>
-            {(now) => (
-              <Completions box={now().box} session={session} state={props.state} keys={(given) => (keys = given)} />
-            )}
+            {(now) => <Completions box={now().box} session={session} state={props.state} keys={setKeys} />}
           </Show>
         </Suspense>
         <textarea
@@ -249,12 +270,14 @@ export function Composer(props: ComposerProps): JSX.Element {
           }}
           onKeyDown={(event) => {
             if (keys?.onKeyDown(event) === true) return;
-            // On a touch keyboard Enter makes lines: the button sends. A chord is of no touch keyboard.
-            const other = isOtherSendKey(event);
-            if (!other && (!isSendKey(event) || matchMedia("(pointer: coarse)").matches)) return;
+            // The way back through earlier messages.
+            if (keys === null && event.key === "ArrowUp" && (empty() || event.ctrlKey || event.altKey))
+              complete(() => keys?.onKeyDown(event));
+            const press = sendPress(event);
+            if (press === null) return;
             event.preventDefault();
             // A key that is held is one press.
-            if (!event.repeat) send(other ? (ways()[1] ?? ways()[0]) : ways()[0]);
+            if (!event.repeat) send(press === "other" ? (ways()[1] ?? ways()[0]) : ways()[0]);
           }}
         />
         <div aria-live="polite">
@@ -283,7 +306,11 @@ export function Composer(props: ComposerProps): JSX.Element {
           </Show>
           <For each={ways().slice(1)}>
             {(way) => (
-              <Button title={`${WORDS[way]} (${OTHER_KEY})`} disabled={empty() || blocked()} onClick={() => send(way)}>
+              <Button
+                title={`${WORDS[way]} (${sendKeyNames().other})`}
+                disabled={empty() || blocked()}
+                onClick={() => send(way)}
+              >
                 {WORDS[way]}
               </Button>
             )}
@@ -292,7 +319,7 @@ export function Composer(props: ComposerProps): JSX.Element {
             type="submit"
             class={command() === null ? "" : "composer__run"}
             look="act"
-            title={ways().length > 1 ? `${act()} (Enter)` : undefined}
+            title={ways().length > 1 ? `${act()} (${sendKeyNames().first})` : undefined}
             disabled={empty() || blocked() || asking()}
           >
             {command() === null ? act() : "Run without sandbox"}

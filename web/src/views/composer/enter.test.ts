@@ -36,7 +36,7 @@ test("[VIW-536] no view reads Enter by itself", () => {
     if (/\.test\.|testing/.test(name) || name.endsWith(join("composer", "enter.ts"))) return false;
     const text = readFileSync(join(views, name), "utf8");
     // A held key in the settings is no text, and one that is only swallowed sends nothing.
-    return /key\s*[!=]==\s*"Enter"(?!\s*&&\s*event\.repeat)|case "Enter"|keyCode\s*[!=]==/.test(text);
+    return /\.key\s*[!=]==\s*"Enter"(?!\s*&&\s*event\.repeat)|case "Enter"|keyCode\s*[!=]==/.test(text);
   });
   expect(files.length).toBeGreaterThan(100);
   expect(asking).toEqual([]);

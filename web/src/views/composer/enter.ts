@@ -43,9 +43,3 @@ export function sendPress(event: KeyboardEvent): "first" | "other" | null {
   const lines = sendKey() === "chord" || event.shiftKey || matchMedia("(pointer: coarse)").matches;
   return lines ? null : "first";
 }
-
-/** True for the key that sends. */
-export const isSendKey = (event: KeyboardEvent): boolean => sendPress(event) === "first";
-
-/** True for the key that sends the other way, where there is one. */
-export const isOtherSendKey = (event: KeyboardEvent): boolean => sendPress(event) === "other";

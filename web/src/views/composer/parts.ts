@@ -47,6 +47,8 @@ export interface ComposerBox {
 export interface CompletionKeys {
   /** Called for each key before the box acts on it; true: it was theirs. */
   onKeyDown(event: KeyboardEvent): boolean;
+  /** Called before a text that begins with a slash is sent; true: it is not to go as it stands. */
+  beforeSend(): boolean;
 }
 
 /** The parts of a box, as the composer uses them. */

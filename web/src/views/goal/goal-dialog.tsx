@@ -53,7 +53,8 @@ export default function GoalDialog(props: { subject: Subject }): JSX.Element {
     return found !== undefined && live(found).status.type === "active";
   };
 
-  const [objective, setObjective] = createSignal<string | null>(null);
+  // oxlint-disable-next-line solid/reactivity
+  const [objective, setObjective] = createSignal<string | null>(props.subject.words ?? null);
   const [budget, setBudget] = createSignal<string | null>(null);
   const words = () => objective() ?? goal()?.objective ?? "";
   const limit = () => budget() ?? goal()?.tokenBudget?.toString() ?? "";

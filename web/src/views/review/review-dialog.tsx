@@ -30,10 +30,13 @@ export default function ReviewDialog(props: { subject: Subject }): JSX.Element {
     const found = live(session().state).threads.get(props.subject.thread);
     return found === undefined ? null : live(found);
   };
-  const [kind, setKind] = createSignal<Kind>("uncommittedChanges");
+  // What the question begins with, if it was written already.
+  // oxlint-disable-next-line solid/reactivity
+  const begun = props.subject.words ?? "";
+  const [kind, setKind] = createSignal<Kind>(begun === "" ? "uncommittedChanges" : "custom");
   const [branch, setBranch] = createSignal("");
   const [sha, setSha] = createSignal("");
-  const [instructions, setInstructions] = createSignal("");
+  const [instructions, setInstructions] = createSignal(begun);
   const [detached, setDetached] = createSignal(false);
   const starting = createAttempt();
   const connected = () => connection(session()) === "live";

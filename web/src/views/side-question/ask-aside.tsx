@@ -16,7 +16,9 @@ export default function AskAside(props: { subject: Subject; onClose: () => void 
   const services = useServices();
   const attempt = createAttempt();
   const id = createUniqueId();
-  const [text, setText] = createSignal("");
+  // What it begins with; the person goes on from there.
+  // oxlint-disable-next-line solid/reactivity
+  const [text, setText] = createSignal(props.subject.words ?? "");
   const session = () => props.subject.entry.session;
   const offline = () => connection(session()) !== "live";
   let gone = false;

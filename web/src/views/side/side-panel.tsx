@@ -1,24 +1,24 @@
 // The side panel: the plan, what changed, the raw envelopes. Beside the transcript, or as a sheet on smaller screens.
-import { createSignal, For, type JSX, Match, Switch } from "solid-js";
+import { For, type JSX, Match, onCleanup, Switch } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import type { ThreadState } from "../../projection/state.ts";
+import { setSideTab, sideTab as tab, type SideTab } from "./asked.ts";
 import { ChangesTab } from "./changes-tab.tsx";
 import { PlanTab } from "./plan-tab.tsx";
 import { WireTab } from "./wire-tab.tsx";
 import "./side-panel.css";
 
-const TABS = ["Plan", "Changes", "Wire"] as const;
-type Tab = (typeof TABS)[number];
+const TABS: readonly SideTab[] = ["Plan", "Changes", "Wire"];
 
 export default function SidePanel(props: { entry: HostEntry; state: ThreadState; home: string | null }): JSX.Element {
-  const [tab, setTab] = createSignal<Tab>("Plan");
+  onCleanup(() => setSideTab("Plan"));
   let list: HTMLDivElement | undefined;
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const next = TABS[(TABS.indexOf(tab()) + step + TABS.length) % TABS.length] ?? "Plan";
-    setTab(next);
+    setSideTab(next);
     list?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   return (
@@ -33,7 +33,7 @@ export default function SidePanel(props: { entry: HostEntry; state: ThreadState;
               aria-selected={tab() === name}
               aria-controls="side-panel"
               tabindex={tab() === name ? 0 : -1}
-              onClick={() => setTab(name)}
+              onClick={() => setSideTab(name)}
             >
               {name}
             </button>

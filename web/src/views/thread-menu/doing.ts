@@ -15,6 +15,8 @@ import { resumeCommand, type ThreadAct } from "./thread-items.ts";
 export interface Subject {
   entry: HostEntry;
   thread: string;
+  /** What the person has written for it already: a question begins with it. */
+  words?: string;
 }
 
 export type Question =

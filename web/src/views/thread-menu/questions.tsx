@@ -129,7 +129,8 @@ function Rename(props: { subject: Subject }): JSX.Element {
   // Keyed by the question: what stood there when it was asked is edited.
   // oxlint-disable-next-line solid/reactivity
   const before = summaryOf(props.subject)?.name ?? "";
-  const [name, setName] = createSignal(before);
+  // oxlint-disable-next-line solid/reactivity
+  const [name, setName] = createSignal(props.subject.words ?? before);
   const [busy, setBusy] = createSignal(false);
   const save = async (event: Event) => {
     event.preventDefault();

@@ -12,6 +12,7 @@ import { connection, facts, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { createWide } from "../media.ts";
 import { place, threadInPath } from "../route.tsx";
+import { setSideSheet, sideSheet } from "../side/asked.ts";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
 import { ThreadMenuButton } from "../thread-menu/menu-button.tsx";
@@ -62,7 +63,7 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
   onCleanup(() => thread.close());
   const home = homeOf(session.state);
   const wide = createWide();
-  const [sheet, setSheet] = createSignal(false);
+  onCleanup(() => setSideSheet(false));
   const [sent, setSent] = createSignal(0);
   const [asking, setAsking] = createSignal(false);
   // What is read from the device may come as another object than the empty state that stood here before.
@@ -113,7 +114,7 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
           session={session}
           state={state()}
           home={home}
-          onPanel={wide() ? null : () => setSheet(true)}
+          onPanel={wide() ? null : () => setSideSheet(true)}
           onGoal={(anchor) => openMenu({ entry, thread: id, anchor, at: null, act: "goal" })}
           menu={<ThreadMenuButton entry={entry} thread={id} />}
         />
@@ -167,7 +168,7 @@ function Thread(props: { entry: HostEntry; id: string }): JSX.Element {
       <Show
         when={wide()}
         fallback={
-          <Dialog shape="sheet" open={sheet()} title="Plan, changes, wire" onClose={() => setSheet(false)}>
+          <Dialog shape="sheet" open={sideSheet()} title="Plan, changes, wire" onClose={() => setSideSheet(false)}>
             {panel()}
           </Dialog>
         }

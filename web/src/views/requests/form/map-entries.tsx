@@ -8,6 +8,7 @@ import { type FieldViewProps, JsonInput } from "./inputs.tsx";
 import type { FormModel } from "./model.ts";
 import { type SchemaAt, type Shape, shapeOf } from "./shape.ts";
 import { type MemberPath, othersOf, skeleton, valueAt } from "./value.ts";
+import { isEnter } from "../../composer/enter.ts";
 
 export function MapEntries(props: {
   model: FormModel;
@@ -70,7 +71,7 @@ export function MapEntries(props: {
           aria-invalid={taken() ? true : undefined}
           onInput={(event) => setName(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== "Enter" || event.isComposing) return;
+            if (!isEnter(event)) return;
             event.preventDefault();
             add();
           }}
