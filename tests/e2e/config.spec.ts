@@ -78,6 +78,8 @@ test("[VIW-680] values are shown with the layer that they come from; changes are
   const held = await everythingOf(page);
   for (const text of [secret, given]) expect(held, "nothing on this device holds it").not.toContain(text);
 
+  await page.reload();
+  await expect(value(page, "approval_policy"), "read again by itself").toContainText("never");
   // What was read last is there without a connection, and cannot be changed.
   await it.relay().stop();
   await expect(page.getByText(/this is what was read last/)).toBeVisible();

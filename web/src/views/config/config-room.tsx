@@ -1,6 +1,6 @@
 // The configuration of a machine: its layers, every value and where it comes from, changes, what is laid down by an
 // administrator, feature flags, and feedback to the makers of the server.
-import { createMemo, createSignal, type JSX, onMount, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, on, onMount, Show, untrack } from "solid-js";
 import type { ConfigEdit, ConfigRead, Feature } from "../../actions/config.ts";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
@@ -75,18 +75,18 @@ export default function ConfigRoom(props: { entry: HostEntry }): JSX.Element {
     return true;
   };
 
-  const begin = async () => {
+  const showKept = async () => {
     const kept = await keptConfig(services.journal, session.id);
-    if (kept !== null && at() === null) {
-      setShown(kept.read);
-      setRequirements(kept.requirements);
-      setFeatures(kept.features);
-      setAt(kept.at);
-      setFolder(kept.read?.cwd ?? null);
-    }
-    if (connected()) await read(folder());
+    // What the server has told meanwhile is newer.
+    if (kept === null || at() !== null) return;
+    setShown(kept.read);
+    setRequirements(kept.requirements);
+    setFeatures(kept.features);
+    setAt(kept.at);
   };
-  onMount(() => void begin());
+  onMount(() => void showKept());
+  // A page that is opened by its address has no connection yet; after a cut what was read may have changed.
+  createEffect(on(connected, (is) => void (is && read(untrack(folder)))));
 
   const write = async (edits: readonly ConfigEdit[], reload: boolean) => {
     const acts = await services.actions.config().catch(() => null);
@@ -125,9 +125,7 @@ export default function ConfigRoom(props: { entry: HostEntry }): JSX.Element {
       </Show>
       <Show when={problems().length > 0}>
         <div role="alert">
-          {problems().map((text) => (
-            <p class="bad">{text}</p>
-          ))}
+          <For each={problems()}>{(text) => <p class="bad">{text}</p>}</For>
         </div>
       </Show>
       <Show when={shown()}>
