@@ -1,10 +1,12 @@
 // MCP servers: what each offers and how it stands, signing in, resources, a tool called by hand, and their part of the
 // configuration. Values of environment variables and headers are written and never read: only their names leave this room.
 import type { HostSession, Outcome } from "../host/model.ts";
+import { secretsOf } from "../journal/secrets/paths.ts";
+import type { SecretPath } from "../journal/secrets/redact.ts";
 import { jsonOf, listOf, numberOf, objectOf, textOf } from "../projection/read.ts";
 import type { Json, JsonObject } from "../projection/state.ts";
 import { type Listing, readPages, recordsOf, unreadable } from "./listing.ts";
-import { askLoaded, NOW } from "./loaded.ts";
+import { isLoaded, NOW, onOneConnection, RESUME } from "./loaded.ts";
 
 /** How much is told of each server: `toolsAndAuthOnly` leaves resources out. */
 export type McpDetail = "full" | "toolsAndAuthOnly";
@@ -177,9 +179,17 @@ function readServers(raw: unknown): McpEntry[] {
 const NAMES_ONLY = ["env", "http_headers"] as const;
 const TOKENS = ["bearer_token", "experimental_bearer_token", "oauth_client_secret"] as const;
 
+/** Where secrets stand in the value of an edit: all that a variable, a header or a token is set to. */
+function secretsIn({ path, value }: McpEdit): SecretPath[] {
+  const groups: readonly string[] = [...NAMES_ONLY, ...TOKENS];
+  if (path.length > 0) return groups.includes(path[0] ?? "") ? [[]] : [];
+  const table = objectOf(value) ?? {};
+  return groups.filter((name) => name in table).map((name) => [name]);
+}
+
 /** A server's table without what is secret in it. */
 function withoutValues(value: unknown): JsonObject {
-  const table = { ...(objectOf(value) ?? {}) };
+  const table = { ...objectOf(value) };
   for (const member of NAMES_ONLY) if (member in table) table[member] = Object.keys(objectOf(table[member]) ?? {});
   for (const member of TOKENS) if (typeof table[member] === "string") table[member] = true;
   return table;
@@ -313,14 +323,21 @@ export const mcpActs: McpActs = {
     const params = {
       edits: edits.map(({ path, value }) => ({ keyPath: pathOf(server, path), value, mergeStrategy: "replace" })),
     };
-    return written(await session.request("config/batchWrite", params, NOW));
+    const secret = edits.flatMap((edit, at) => secretsIn(edit).map((below) => ["edits", at, "value", ...below]));
+    return written(await session.request("config/batchWrite", params, { ...NOW, secret }));
   },
   remove: (session, server) => write(session, pathOf(server, []), null),
   async call(session, thread, server, tool, input) {
-    const outcome = await askLoaded(session, thread, "mcpServer/tool/call", {
-      server,
-      tool,
-      ...(input === null ? {} : { arguments: input }),
+    const { paths, texts } = secretsOf("mcpServer/tool/call", null, input);
+    // A key that tells by its shape alone may stand anywhere in them: then none of them is kept.
+    const secret = texts.length > 0 ? [["arguments"]] : paths.map((path) => ["arguments", ...path]);
+    const outcome = await onOneConnection(session, async (cut) => {
+      if (!isLoaded(session, thread)) {
+        const ready = await session.request("thread/resume", { threadId: thread, ...RESUME }, NOW);
+        if (!ready.ok) return ready;
+      }
+      const params = { threadId: thread, server, tool, ...(input === null ? {} : { arguments: input }) };
+      return cut() ?? (await session.request("mcpServer/tool/call", params, { ...NOW, secret }));
     });
     return outcome.ok ? { ok: true, value: jsonOf(outcome.value) } : outcome;
   },

@@ -8,6 +8,7 @@ import { mcpWords } from "../cards/say-machine.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { FirstOf } from "../first-of.tsx";
 import { live } from "../live.ts";
+import { machinePath } from "../machine/path.ts";
 import { maskText } from "../masking/text.ts";
 import { A, threadPath } from "../route.tsx";
 import { threadTitle } from "../thread-facts.ts";
@@ -28,7 +29,12 @@ export function ServersSection(props: { session: HostSession; query: string }): 
   return (
     <Show when={servers().length > 0 || props.query.trim() === ""}>
       <section aria-labelledby="servers">
-        <h2 id="servers">MCP servers</h2>
+        <h2 id="servers" class="activity__head">
+          <span>MCP servers</span>
+          <A class="activity__more" href={machinePath(props.session.id, "extensions")}>
+            All that is configured
+          </A>
+        </h2>
         <Show
           when={servers().length > 0}
           fallback={<p class="dim">None has been started. They start with the first turn of a thread.</p>}

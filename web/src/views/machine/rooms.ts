@@ -20,6 +20,12 @@ export const ROOMS: readonly MachineRoom[] = [
     component: lazy(() => import("../models/models-room.tsx")),
   },
   {
+    name: "extensions",
+    title: "MCP, skills, plugins",
+    lead: "What lends Codex on this machine more than it can do by itself. Changes are written to the machine and count for every device.",
+    component: lazy(() => import("../extensions/extensions-room.tsx")),
+  },
+  {
     name: "config",
     title: "Configuration",
     lead: "What this machine’s App Server runs with, where each value comes from, and what you can change of it.",

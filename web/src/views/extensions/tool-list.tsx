@@ -1,0 +1,74 @@
+// The tools of an MCP server: what each does and takes, what the server says of it, and trying it by hand.
+import { createSignal, type JSX, lazy, Show, Suspense } from "solid-js";
+import type { McpTool } from "../../actions/mcp.ts";
+import { Button } from "../../design/button.tsx";
+import { Chip } from "../../design/chip.tsx";
+import { visibleText } from "../../decisions/visible.ts";
+import type { HostSession } from "../../host/model.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
+import { FirstOf } from "../first-of.tsx";
+import { JsonView } from "../items/parts/json-view.tsx";
+import { maskText } from "../masking/text.ts";
+
+const TryTool = lazy(() => import("./try-tool.tsx"));
+
+export function ToolList(props: {
+  session: HostSession;
+  server: string;
+  of: object;
+  tools: readonly McpTool[];
+}): JSX.Element {
+  return (
+    <ul class="ext__list">
+      <FirstOf of={props.of} name="tools" each={props.tools} what="tools" first={30} row>
+        {(tool) => <Tool session={props.session} server={props.server} tool={tool} />}
+      </FirstOf>
+    </ul>
+  );
+}
+
+/** What a tool says that it does to things; a server may say anything. */
+function reach(tool: McpTool): string | null {
+  if (tool.readOnly === true) return "says it only reads";
+  if (tool.destructive === true) return "may destroy things";
+  return tool.readOnly === false ? "may change things" : null;
+}
+
+function Tool(props: { session: HostSession; server: string; tool: McpTool }): JSX.Element {
+  const [trying, setTrying] = createSignal(false);
+  const [open, setOpen] = createSignal(false);
+  return (
+    <li class="ext__tool" data-tool={props.tool.name}>
+      <div class="ext__line">
+        <code>
+          <VisibleText text={props.tool.name} />
+        </code>
+        <Show when={props.tool.title}>{(title) => <span>{visibleText(title())}</span>}</Show>
+        <Show when={reach(props.tool)}>{(words) => <Chip>{words()}</Chip>}</Show>
+        <span class="ext__acts">
+          <Button size="small" look="quiet" aria-label={`Try ${props.tool.name}`} onClick={() => setTrying(true)}>
+            Try
+          </Button>
+        </span>
+      </div>
+      <Show when={props.tool.description}>
+        {(text) => (
+          <p class="ext__about">
+            <VisibleText text={maskText(text())} plainBreaks prose />
+          </p>
+        )}
+      </Show>
+      <details class="fold" open={open()} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary class="quiet chevron">What it takes</summary>
+        <Show when={open()}>
+          <JsonView of={props.tool} name="schema" value={props.tool.inputSchema} label="Input schema" />
+        </Show>
+      </details>
+      <Show when={trying()}>
+        <Suspense>
+          <TryTool session={props.session} server={props.server} tool={props.tool} onClose={() => setTrying(false)} />
+        </Suspense>
+      </Show>
+    </li>
+  );
+}

@@ -1,0 +1,175 @@
+// A tool of an MCP server called by hand, outside of any turn: its arguments, the thread that it runs for, and its answer.
+import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from "solid-js";
+import { read } from "@longwire/shared-protocol/wire/field";
+import { mcpResult } from "@longwire/shared-protocol/wire/items/content";
+import type { McpTool } from "../../actions/mcp.ts";
+import { Button } from "../../design/button.tsx";
+import { Dialog } from "../../design/dialog.tsx";
+import { Notice } from "../../design/notice.tsx";
+import { visibleText } from "../../decisions/visible.ts";
+import type { HostSession } from "../../host/model.ts";
+import type { Json } from "../../projection/state.ts";
+import { ContentParts } from "../items/parts/content-parts.tsx";
+import { JsonView } from "../items/parts/json-view.tsx";
+import { connection, live } from "../live.ts";
+import { useServices } from "../services.tsx";
+import { threadTitle } from "../thread-facts.ts";
+import { createAttempt } from "../thread-menu/attempt.ts";
+import { skeletonOf } from "./skeleton.ts";
+
+/** Threads that are offered. */
+const MOST = 30;
+
+export default function TryTool(props: {
+  session: HostSession;
+  server: string;
+  tool: McpTool;
+  onClose: () => void;
+}): JSX.Element {
+  const services = useServices();
+  // A dialog is of one tool for its life.
+  // oxlint-disable-next-line solid/reactivity
+  const { session, server, tool } = props;
+  const id = createUniqueId();
+  const attempt = createAttempt();
+  const [text, setText] = createSignal(skeletonOf(tool.inputSchema));
+  const [chosen, setChosen] = createSignal<string | null>(null);
+  const [answer, setAnswer] = createSignal<{ value: Json } | null>(null);
+
+  /** Those that the App Server has loaded come first: the others are loaded for it. */
+  const threads = createMemo(() => {
+    const { current, generations, threads } = live(session.state);
+    const generation = current === null ? undefined : generations.get(current);
+    const loaded = generation === undefined ? new Set<string>() : live(generation).loaded;
+    return [...threads.values()]
+      .filter((thread) => !thread.deleted && !thread.archived && thread.parent === null && !thread.notResumable)
+      .sort((a, b) => Number(loaded.has(b.id)) - Number(loaded.has(a.id)) || b.updatedAt - a.updatedAt)
+      .slice(0, MOST)
+      .map((thread) => ({ id: thread.id, title: threadTitle(thread, thread.id), loaded: loaded.has(thread.id) }));
+  });
+  const thread = () => chosen() ?? threads()[0]?.id ?? null;
+  const input = createMemo((): { value: Json } | { problem: string } => {
+    if (text().trim() === "") return { value: null };
+    try {
+      // JSON.parse gives JSON.
+      return { value: JSON.parse(text()) as Json };
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : "This is no JSON." };
+    }
+  });
+  const problem = () => {
+    const now = input();
+    return "problem" in now ? now.problem : null;
+  };
+  const call = async () => {
+    const now = input();
+    const where = thread();
+    if (!("value" in now) || where === null) return;
+    setAnswer(null);
+    const done = await attempt.go(async () =>
+      (await services.actions.mcp()).call(session, where, server, tool.name, now.value),
+    );
+    if (done !== undefined) setAnswer({ value: done.value });
+  };
+  return (
+    <Dialog open title={`Try ${visibleText(tool.title ?? tool.name)}`} onClose={() => props.onClose()}>
+      <div class="ext__ask" data-testid="try-tool">
+        <Notice kind={tool.readOnly === true ? "info" : "warn"} title="This runs now, and nobody asks again">
+          <p>
+            The call goes to {visibleText(server)} outside of any turn, with its access and not Codex’s sandbox.{" "}
+            {tool.readOnly === true
+              ? "The server says that it only reads."
+              : tool.destructive === true
+                ? "The server says that it may destroy things."
+                : "The server does not say that it only reads."}
+          </p>
+        </Notice>
+        <Show
+          when={threads().length > 0}
+          fallback={<p class="dim">A tool is called for a thread, and this machine has none yet. Start one first.</p>}
+        >
+          <label class="field" for={`${id}-thread`}>
+            <span class="field__label">For the thread</span>
+            <select id={`${id}-thread`} class="ext__select" onChange={(event) => setChosen(event.currentTarget.value)}>
+              <For each={threads()}>
+                {(one) => (
+                  <option value={one.id} selected={thread() === one.id}>
+                    {one.title}
+                    {one.loaded ? "" : " (will be loaded)"}
+                  </option>
+                )}
+              </For>
+            </select>
+          </label>
+        </Show>
+        <label class="field" for={`${id}-input`}>
+          <span class="field__label">Arguments, as JSON</span>
+          <textarea
+            id={`${id}-input`}
+            class="field__input mono ext__json"
+            rows="6"
+            spellcheck={false}
+            autocapitalize="off"
+            autocomplete="off"
+            value={text()}
+            aria-invalid={problem() === null ? undefined : true}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <Show when={problem()}>
+            {(words) => (
+              <span class="field__note" data-error="" role="alert">
+                {words()}
+              </span>
+            )}
+          </Show>
+        </label>
+        <div class="ext__ask-acts">
+          <Button onClick={() => props.onClose()}>Close</Button>
+          <Button
+            look={tool.readOnly === true ? "act" : "danger"}
+            disabled={problem() !== null || thread() === null || attempt.busy() || connection(session) !== "live"}
+            onClick={() => void call()}
+          >
+            {attempt.busy() ? "Calling" : "Call it now"}
+          </Button>
+        </div>
+        <Show when={attempt.problem()}>
+          {(words) => (
+            <p class="bad" role="alert">
+              {words()}
+            </p>
+          )}
+        </Show>
+        <Show when={answer()} keyed>
+          {(found) => <Answer value={found.value} from={`${server}, ${tool.name}`} />}
+        </Show>
+      </div>
+    </Dialog>
+  );
+}
+
+function Answer(props: { value: Json; from: string }): JSX.Element {
+  // An answer never changes.
+  // oxlint-disable-next-line solid/reactivity
+  const { value } = props;
+  const result = read(mcpResult, value);
+  const of = {};
+  const parts = result.ok ? (result.value.content ?? []) : [];
+  const structured = result.ok ? (result.value.structuredContent ?? null) : null;
+  const failed = result.ok && result.value.isError === true;
+  return (
+    <div class="ext__answer" role="status" aria-label="Answer" data-failed={failed ? "" : undefined}>
+      <p classList={{ bad: failed }}>
+        <b>{failed ? "It failed, by its own word" : "Its answer"}</b>
+      </p>
+      <Show when={result.ok} fallback={<JsonView of={of} name="raw" value={value} label="Answer" />}>
+        <Show when={parts.length > 0 || structured !== null} fallback={<p class="dim">It is empty.</p>}>
+          <ContentParts of={of} parts={parts} from={props.from} />
+          <Show when={structured !== null}>
+            <JsonView of={of} name="structured" value={structured} label="Structured content" />
+          </Show>
+        </Show>
+      </Show>
+    </div>
+  );
+}
