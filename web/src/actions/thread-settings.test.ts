@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { HostSession, Outcome } from "../host/model.ts";
+import { createMemoryJournal } from "../journal/memory.ts";
 import { createHostState } from "../projection/host-fold.ts";
 import { settingsActs } from "./thread-settings.ts";
 
@@ -33,7 +34,7 @@ test("[ACT-110] models are read page by page; what cannot be read or is hidden i
           nextCursor: null,
         });
   });
-  const outcome = await settingsActs.choices(session, { cwd: "/p", hidden: false });
+  const outcome = await settingsActs.choices(session, { cwd: "/p", hidden: false }, createMemoryJournal());
   expect(outcome).toMatchObject({
     ok: true,
     value: {

@@ -1,8 +1,10 @@
 // What a thread runs with: the choices that the App Server offers, and changing it with `thread/settings/update`.
 import * as z from "zod/mini";
-import type { HostSession, Outcome } from "../host/model.ts";
+import type { Failure, HostSession, Outcome } from "../host/model.ts";
+import type { Journal } from "../journal/journal.ts";
 import { listOf, objectOf } from "../projection/read.ts";
 import type { Json, JsonObject } from "../projection/state.ts";
+import { capabilityActs } from "./capabilities.ts";
 import { askLoaded } from "./loaded.ts";
 
 /** A model that the server offers, and what it can be asked for. */
@@ -52,6 +54,8 @@ export interface SettingsChoices {
   /** Empty where the server has none, or no such list. */
   profiles: ProfileChoice[];
   requirements: Requirements;
+  /** When the models were read; not `fresh`: as kept from an earlier process, since the newest attempt failed or is to come. */
+  read?: { at: number | null; fresh: boolean; failure: Failure | null };
 }
 
 export interface ChoicesWanted {
@@ -80,13 +84,12 @@ export interface SettingsChange {
 
 export interface SettingsActs {
   /** `model/list`, `collaborationMode/list`, `permissionProfile/list` and `configRequirements/read`. */
-  choices(session: HostSession, wanted: ChoicesWanted): Promise<Outcome<SettingsChoices>>;
+  choices(session: HostSession, wanted: ChoicesWanted, journal: Journal): Promise<Outcome<SettingsChoices>>;
   /** `thread/settings/update`, for the turns that follow. */
   change(session: HostSession, thread: string, wanted: SettingsChange): Promise<Outcome<null>>;
 }
 
-/** Pages of a list that are read at most; every reply goes to every device. */
-const PAGES = 4;
+const NOT_READ: Failure = { type: "not-sent", message: "It was never read here, and there is no connection." };
 
 const word = z.nullish(z.string());
 const tier = z.looseObject({ id: z.string(), name: word, description: word });
@@ -100,45 +103,37 @@ const model = z.looseObject({
   supportsPersonality: z.nullish(z.boolean()),
   upgrade: word,
 });
-const page = z.looseObject({ data: z.array(z.unknown()), nextCursor: word });
 const mode = z.looseObject({ name: z.string(), mode: z.string(), model: word, reasoning_effort: word });
 const profile = z.looseObject({ id: z.string(), description: word, allowed: z.nullish(z.boolean()) });
 const words = z.array(z.string());
 
-/** What the server offers. One entry that cannot be read is left out; without modes or profiles there are none. */
-async function choices(session: HostSession, wanted: ChoicesWanted): Promise<Outcome<SettingsChoices>> {
+/**
+ * What the server offers, read now or as this device has kept it. One entry that cannot be read is left out; without modes
+ * or profiles there are none.
+ */
+async function choices(
+  session: HostSession,
+  wanted: ChoicesWanted,
+  journal: Journal,
+): Promise<Outcome<SettingsChoices>> {
   const folder = wanted.cwd === null ? {} : { cwd: wanted.cwd };
   const [models, modes, profiles, told] = await Promise.all([
-    pages(session, "model/list", wanted.hidden ? { includeHidden: true } : {}),
-    pages(session, "collaborationMode/list", {}),
-    pages(session, "permissionProfile/list", folder),
-    session.request("configRequirements/read", {}),
+    capabilityActs.read(session, journal, { name: wanted.hidden ? "allModels" : "models" }),
+    capabilityActs.read(session, journal, { name: "modes" }),
+    capabilityActs.read(session, journal, { name: "profiles", ...folder }),
+    capabilityActs.read(session, journal, { name: "requirements" }),
   ]);
-  if (!models.ok) return models;
+  if (models.records === null) return { ok: false, reason: models.failure?.reason ?? NOT_READ };
   return {
     ok: true,
     value: {
-      models: models.value.flatMap((each) => modelOf(each, wanted.hidden)),
-      modes: modes.ok ? modes.value.flatMap(modeOf) : [],
-      profiles: profiles.ok ? profiles.value.flatMap(profileOf) : [],
-      requirements: requirementsOf(told.ok ? objectOf(objectOf(told.value)?.["requirements"]) : null),
+      models: models.records.flatMap(({ raw }) => modelOf(raw, wanted.hidden)),
+      modes: (modes.records ?? []).flatMap(({ raw }) => modeOf(raw)),
+      profiles: (profiles.records ?? []).flatMap(({ raw }) => profileOf(raw)),
+      requirements: requirementsOf(objectOf(told.records?.[0]?.["requirements"])),
+      read: { at: models.at, fresh: models.fresh, failure: models.failure?.reason ?? null },
     },
   };
-}
-
-async function pages(session: HostSession, method: string, params: object): Promise<Outcome<unknown[]>> {
-  const found: unknown[] = [];
-  let cursor: string | null = null;
-  for (let at = 0; at < PAGES; at += 1) {
-    const outcome: Outcome<unknown> = await session.request(method, cursor === null ? params : { ...params, cursor });
-    if (!outcome.ok) return outcome;
-    const reply = z.safeParse(page, outcome.value);
-    if (!reply.success) return unreadable(method);
-    found.push(...reply.data.data);
-    cursor = reply.data.nextCursor ?? null;
-    if (cursor === null) break;
-  }
-  return { ok: true, value: found };
 }
 
 function modelOf(value: unknown, hidden: boolean): ModelChoice[] {
@@ -212,16 +207,6 @@ async function change(session: HostSession, thread: string, wanted: SettingsChan
   // Only a loaded thread can be changed.
   const outcome = await askLoaded(session, thread, "thread/settings/update", wanted);
   return outcome.ok ? { ok: true, value: null } : outcome;
-}
-
-function unreadable(method: string): Outcome<never> {
-  return {
-    ok: false,
-    reason: {
-      type: "not-sent",
-      message: `The App Server's reply to ${method} could not be read. It is kept in the wire view.`,
-    },
-  };
 }
 
 export const settingsActs: SettingsActs = { choices, change };

@@ -51,7 +51,7 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   });
   // Without a connection it is what this device has kept.
   const offered = createLoader(
-    asking,
+    () => asking(),
     async (wanted) => (await services.actions.settings()).choices(session(), wanted, services.journal),
   );
   const choices = (): SettingsChoices | null => {
