@@ -94,7 +94,6 @@ function slotOf(session: HostSession, journal: Journal, ask: Ask): Slot {
   slot.loaded = keptOf(journal, session.id, ask.name, ask.cwd ?? null).then(({ reading, failed }) => {
     slot.reading = reading;
     slot.failed = failed;
-    tell(slot);
   });
   mine.set(keyOf(ask), slot);
   return slot;

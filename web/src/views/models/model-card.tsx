@@ -1,5 +1,5 @@
 // One model: name and description at once, the facts below, what the server notes on it, and the raw record on request.
-import { For, type JSX, Show } from "solid-js";
+import { createSignal, For, type JSX, Show } from "solid-js";
 import type { ModelRecord } from "../../actions/capability-records.ts";
 import { Chip } from "../../design/chip.tsx";
 import { momentWords } from "../../design/words.ts";
@@ -15,11 +15,20 @@ export function Told(props: { text: string }): JSX.Element {
   return <VisibleText text={maskText(props.text)} prose plainBreaks />;
 }
 
-export function ModelCard(props: { record: ModelRecord }): JSX.Element {
+/** `open`: at first; in a long list a person opens those that matter. */
+export function ModelCard(props: { record: ModelRecord; open: boolean }): JSX.Element {
   const facts = () => factsOf(props.record);
+  // Afterwards it is the person's.
+  // oxlint-disable-next-line solid/reactivity
+  const [open, setOpen] = createSignal(props.open);
   return (
-    <article class="model" data-model={props.record.model} aria-label={props.record.name}>
-      <header class="model__head">
+    <details
+      class="model"
+      data-model={props.record.model}
+      open={open()}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary class="model__head">
         <h3>
           <VisibleText text={props.record.name} prose />
         </h3>
@@ -32,58 +41,65 @@ export function ModelCard(props: { record: ModelRecord }): JSX.Element {
         <Show when={props.record.hidden}>
           <Chip>hidden</Chip>
         </Show>
-      </header>
-      <Show when={props.record.description !== ""}>
-        <p>
-          <Told text={props.record.description} />
-        </p>
-      </Show>
-      <Show when={props.record.availability}>
-        {(note) => (
-          <p class="model__note" data-note="availability">
-            <b>Who can use it:</b> <Told text={note()} />
-          </p>
-        )}
-      </Show>
-      <Show when={props.record.upgrade}>{(upgrade) => <Upgrade upgrade={upgrade()} />}</Show>
-      <Choices
-        of={props.record}
-        name="efforts"
-        title="Efforts"
-        each={props.record.efforts.map(({ effort, description }) => ({
-          id: effort,
-          name: effort,
-          description,
-          own: effort === props.record.defaultEffort,
-        }))}
-      />
-      <Choices
-        of={props.record}
-        name="tiers"
-        title="Service tiers"
-        each={props.record.tiers.map(({ id, name, description }) => ({
-          id,
-          name,
-          description,
-          own: id === props.record.defaultTier,
-        }))}
-      />
-      <Show when={facts().length > 0}>
-        <dl class="offers__facts">
-          <For each={facts()}>
-            {([name, value]) => (
-              <>
-                <dt>{name}</dt>
-                <dd>
-                  <Told text={value} />
-                </dd>
-              </>
+        <Show when={props.record.upgrade}>
+          <Chip>to be upgraded</Chip>
+        </Show>
+        <Show when={props.record.description !== ""}>
+          <span class="model__about">
+            <Told text={props.record.description} />
+          </span>
+        </Show>
+      </summary>
+      <Show when={open()}>
+        <div class="model__body">
+          <Show when={props.record.availability}>
+            {(note) => (
+              <p class="model__note" data-note="availability">
+                <b>Who can use it:</b> <Told text={note()} />
+              </p>
             )}
-          </For>
-        </dl>
+          </Show>
+          <Show when={props.record.upgrade}>{(upgrade) => <Upgrade upgrade={upgrade()} />}</Show>
+          <Choices
+            of={props.record}
+            name="efforts"
+            title="Efforts"
+            each={props.record.efforts.map(({ effort, description }) => ({
+              id: effort,
+              name: effort,
+              description,
+              own: effort === props.record.defaultEffort,
+            }))}
+          />
+          <Choices
+            of={props.record}
+            name="tiers"
+            title="Service tiers"
+            each={props.record.tiers.map(({ id, name, description }) => ({
+              id,
+              name,
+              description,
+              own: id === props.record.defaultTier,
+            }))}
+          />
+          <Show when={facts().length > 0}>
+            <dl class="offers__facts">
+              <For each={facts()}>
+                {([name, value]) => (
+                  <>
+                    <dt>{name}</dt>
+                    <dd>
+                      <Told text={value} />
+                    </dd>
+                  </>
+                )}
+              </For>
+            </dl>
+          </Show>
+          <RawCard name="Record" note="as the server told it" raw={() => JSON.stringify(props.record.raw)} />
+        </div>
       </Show>
-      <RawCard name="Record" note="as the server told it" raw={() => JSON.stringify(props.record.raw)} />
-    </article>
+    </details>
   );
 }
 

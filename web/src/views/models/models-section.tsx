@@ -62,7 +62,7 @@ export function ModelsSection(props: { session: HostSession }): JSX.Element {
               <FirstOf of={props.session} name="models" each={shown()} what="models" first={FIRST_MODELS} row>
                 {(record) => (
                   <li>
-                    <ModelCard record={record} />
+                    <ModelCard record={record} open={all().length <= MANY || record.isDefault} />
                   </li>
                 )}
               </FirstOf>

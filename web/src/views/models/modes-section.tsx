@@ -63,19 +63,21 @@ function Mode(props: { record: ModeRecord }): JSX.Element {
           )}
         </Show>
       </header>
-      <dl class="offers__facts">
-        <dt>Model</dt>
-        <dd>{props.record.model === null ? "stays as it is" : <VisibleText text={props.record.model} />}</dd>
-        <dt>Effort</dt>
-        <dd>{props.record.effort === null ? "stays as it is" : <VisibleText text={props.record.effort} />}</dd>
-        <dt>Instructions</dt>
-        <dd>
-          <Show when={props.record.instructions} fallback="the server’s own, which it does not tell">
-            {(text) => <Told text={text()} />}
-          </Show>
-        </dd>
-      </dl>
-      <RawCard name="Record" note="as the server told it" raw={() => JSON.stringify(props.record.raw)} />
+      <div class="model__body">
+        <dl class="offers__facts">
+          <dt>Model</dt>
+          <dd>{props.record.model === null ? "stays as it is" : <VisibleText text={props.record.model} />}</dd>
+          <dt>Effort</dt>
+          <dd>{props.record.effort === null ? "stays as it is" : <VisibleText text={props.record.effort} />}</dd>
+          <dt>Instructions</dt>
+          <dd>
+            <Show when={props.record.instructions} fallback="the server’s own, which it does not tell">
+              {(text) => <Told text={text()} />}
+            </Show>
+          </dd>
+        </dl>
+        <RawCard name="Record" note="as the server told it" raw={() => JSON.stringify(props.record.raw)} />
+      </div>
     </article>
   );
 }

@@ -49,16 +49,11 @@ export function ServerSection(props: { session: HostSession }): JSX.Element {
           <Show when={known()} fallback="It has not named those that it knows.">
             {(list) => (
               <>
-                It knows <span class="num">{list().size}</span>, of the <span class="num">{OWN.size}</span> that this
-                app knows{" "}
-                {lacking().length === 0 ? (
-                  "all"
-                ) : (
-                  <>
-                    all but <span class="num">{lacking().length}</span>
-                  </>
-                )}
-                .
+                It has <span class="num">{list().size}</span>. Of the <span class="num">{OWN.size}</span> that this app
+                knows it{" "}
+                <Show when={lacking().length > 0} fallback="lacks none.">
+                  lacks <span class="num">{lacking().length}</span>, named below.
+                </Show>
               </>
             )}
           </Show>
@@ -78,7 +73,9 @@ export function ServerSection(props: { session: HostSession }): JSX.Element {
       </Show>
       <Show when={further().length > 0}>
         <details class="offers__fold">
-          <summary>{further().length} methods that it has and this app does not know</summary>
+          <summary>
+            Methods that it has and this app does not know <span class="dim num">{further().length}</span>
+          </summary>
           <ul class="offers__methods offers__methods--names">
             <FirstOf of={props.session} name="further" each={further()} what="methods" first={100} row>
               {(method) => (

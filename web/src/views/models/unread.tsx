@@ -7,8 +7,8 @@ export function Unread(props: { records: readonly Json[]; what: string }): JSX.E
   return (
     <Show when={props.records.length > 0}>
       <RawCard
-        name={`${props.records.length} ${props.what} that this app cannot read`}
-        note="shown as they came"
+        name={`Further ${props.what}, which this app cannot read`}
+        note={`${props.records.length}, as they came`}
         raw={() => JSON.stringify(props.records)}
       />
     </Show>

@@ -1,0 +1,236 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen, within } from "@solidjs/testing-library";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { AppServices, HostEntry } from "../../actions/contract.ts";
+import { capabilityActs } from "../../actions/capabilities.ts";
+import type { Outcome } from "../../host/model.ts";
+import { createMemoryJournal } from "../../journal/memory.ts";
+import type { Journal } from "../../journal/journal.ts";
+import { hostAfter, tape } from "../../projection/testing/rows.ts";
+import { refusal, reply, request } from "../../projection/testing/wire.ts";
+import { changed } from "../live.ts";
+import { ServicesProvider } from "../services.tsx";
+import { clearPage, fakeSession, preparePage } from "../testing.tsx";
+import ModelsRoom from "./models-room.tsx";
+
+beforeEach(preparePage);
+afterEach(clearPage);
+
+const AGENT = "longwire/1.2.3 (Debian)";
+type Answer = (method: string, params: Record<string, unknown>) => Outcome<unknown>;
+const ok = (value: unknown): Outcome<unknown> => ({ ok: true, value });
+const no = (message: string): Outcome<unknown> => ({
+  ok: false,
+  reason: { type: "rpc", code: -32603, message, data: null },
+});
+const EMPTY: Answer = (method) => ok(method.endsWith("list") ? { data: [], nextCursor: null } : {});
+
+function show(
+  answer: Answer,
+  options: { journal?: Journal; offline?: boolean; state?: ReturnType<typeof hostAfter> } = {},
+) {
+  const journal = options.journal ?? createMemoryJournal();
+  const session = fakeSession(options.state);
+  session.set({ userAgent: AGENT, connection: options.offline === true ? "offline" : "live" });
+  const asked: [string, unknown][] = [];
+  const it = { answer };
+  session.request = (method, params) => {
+    asked.push([method, params]);
+    return Promise.resolve(it.answer(method, params as Record<string, unknown>));
+  };
+  const entry = { record: { id: "h", label: "devbox" }, session } as unknown as HostEntry;
+  const services = {
+    journal,
+    hosts: () => [entry],
+    ready: () => true,
+    onHosts: () => () => undefined,
+    actions: { capabilities: () => Promise.resolve(capabilityActs) },
+  } as unknown as AppServices;
+  const { container } = render(() => (
+    <ServicesProvider services={services}>
+      <ModelsRoom entry={entry} />
+    </ServicesProvider>
+  ));
+  const section = (name: string) => screen.getByRole("region", { name });
+  return { container, section, session, asked, journal, it };
+}
+
+const LARGE = {
+  id: "large",
+  model: "mock-large",
+  displayName: "Large",
+  description: "For long work.",
+  isDefault: true,
+  supportedReasoningEfforts: [
+    { reasoningEffort: "low", description: "Short" },
+    { reasoningEffort: "max", description: "All it has" },
+  ],
+  defaultReasoningEffort: "max",
+  inputModalities: ["text", "audio"],
+  serviceTiers: [{ id: "p", name: "Fast", description: "Sooner" }],
+  supportsPersonality: true,
+  multiAgentVersion: "v2",
+  modelSpecialty: "proofs",
+  availabilityNux: { message: "Pro plans first." },
+  upgradeInfo: {
+    model: "next",
+    upgradeCopy: "It is faster.",
+    modelLink: null,
+    migrationMarkdown: null,
+    retirementAt: 1_800_000_000,
+  },
+};
+
+test("[VIW-552] a model shows all that the server tells of it, in its words, and its record raw on request", async () => {
+  const { section, container } = show((method, params) =>
+    method === "model/list" ? ok({ data: [LARGE, "broken"], nextCursor: null }) : EMPTY(method, params),
+  );
+  await within(section("Models")).findByText("Large");
+  const words = section("Models").textContent ?? "";
+  for (const told of [
+    ["mock-large", "server’s default", "For long work.", "Read just now from Codex 1.2.3"],
+    ["low Short", "max (default) All it has", "Fast Sooner", "text, audio", "can be chosen", "v2", "proofs"],
+    ["Pro plans first.", "It is faster.", "2027", "Further models, which this app cannot read · 1, as they came"],
+  ].flat())
+    expect(words).toContain(told);
+  expect(container.querySelector('[data-generic="Record"]')).not.toBeNull();
+});
+
+test("[VIW-552] modes, profiles, the provider, features and requirements show what the server tells of each", async () => {
+  const { section } = show((method, params) => {
+    if (method === "collaborationMode/list")
+      return ok({
+        data: [
+          { name: "Plan", mode: "plan", model: "m2", reasoning_effort: "high", developer_instructions: "Plan first." },
+        ],
+      });
+    if (method === "permissionProfile/list")
+      return ok({
+        data: [
+          { id: ":full", description: "All", allowed: false },
+          { id: ":read", description: "Looks", allowed: true },
+        ],
+        nextCursor: null,
+      });
+    if (method === "modelProvider/capabilities/read") return ok({ webSearch: false, hologram: [1, { a: 2 }] });
+    if (method === "experimentalFeature/list")
+      return ok({
+        data: [
+          {
+            name: "f",
+            stage: "beta",
+            displayName: "Try me",
+            enabled: true,
+            defaultEnabled: false,
+            announcement: "New",
+          },
+          { name: "odd", stage: "quantum", enabled: null },
+        ],
+        nextCursor: null,
+      });
+    if (method === "configRequirements/read")
+      return ok({
+        requirements: { allowedSandboxModes: ["read-only"], allowRemoteControl: false, network: null, fresh: 1 },
+      });
+    return EMPTY(method, params);
+  });
+  await within(section("Collaboration modes")).findByText("Plan");
+  expect(section("Collaboration modes").textContent).toMatch(/plan.*Modelm2.*Efforthigh.*InstructionsPlan first\./);
+  expect(section("Permission profiles").textContent).toMatch(
+    /:full.*not allowed by this machine’s requirements.*:read.*Looks/,
+  );
+  expect(section("The provider").textContent).toMatch(/Searching the web.*no.*hologram.*1, \{"a":2\}/);
+  expect(section("Experimental features").textContent).toMatch(
+    /To try 1, 1 on.*Try me f · off by default.*New.*quantum 1, 0 on/,
+  );
+  const requires = section("What this machine requires").textContent;
+  expect(requires).toMatch(/Sandboxes allowed.*read-only.*Remote control.*no.*fresh.*1/);
+  expect(requires).not.toContain("Network");
+});
+
+test("[VIW-553] hidden models come on request; one is found in a long list, of which a part is drawn", async () => {
+  const many = Array.from({ length: 500 }, (_, n) => ({ model: `m-${n}`, displayName: `Model ${n}` }));
+  const { section, container, asked } = show((method, params) =>
+    method !== "model/list"
+      ? EMPTY(method, params)
+      : ok({
+          data: params["includeHidden"] === true ? [...many, { model: "secret", hidden: true }] : many,
+          nextCursor: null,
+        }),
+  );
+  await within(section("Models")).findByText("Model 3");
+  expect(container.querySelectorAll("[data-model]")).toHaveLength(25);
+  const box = within(section("Models")).getByRole("checkbox");
+  box.focus();
+  fireEvent.click(box);
+  const find = within(section("Models")).getByRole("searchbox");
+  fireEvent.input(find, { target: { value: "secret" } });
+  await within(section("Models")).findByText("hidden");
+  expect(container.querySelectorAll("[data-model]")).toHaveLength(1);
+  // Neither another list nor a reading takes the control from under the person's hands.
+  expect(document.activeElement).toBe(box);
+  expect(asked.filter(([method]) => method === "model/list").map(([, params]) => params)).toEqual([
+    {},
+    { includeHidden: true },
+  ]);
+});
+
+test("[VIW-554] a failed reading is told with the server's words beside the last good list; offline shows what is kept, with its time", async () => {
+  const first = show((method, params) =>
+    method === "model/list" ? ok({ data: [LARGE], nextCursor: null }) : EMPTY(method, params),
+  );
+  await within(first.section("Models")).findByText("Large");
+  first.it.answer = () => no("catalog on fire");
+  fireEvent.click(screen.getByRole("button", { name: "Read again: Models" }));
+  await within(first.section("Models")).findByText(/catalog on fire/);
+  expect(first.section("Models").textContent).toContain("What was read before is still shown.");
+  expect(within(first.section("Models")).getByText("Large")).toBeTruthy();
+  clearPage();
+  preparePage();
+  const later = show(() => no("not asked"), { journal: first.journal, offline: true });
+  await within(later.section("Models")).findByText("Large");
+  expect(later.section("Models").textContent).toMatch(/Read just now from Codex 1\.2\.3/);
+  expect(later.asked).toEqual([]);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Read again: Models" }).disabled).toBe(true);
+});
+
+test("[VIW-554] with nothing ever read the server's own default is what is left, and that is said", async () => {
+  const { section } = show(() => no("no catalog"));
+  await within(section("Models")).findByText(/no catalog/);
+  expect(section("Models").textContent).toContain("server’s own default");
+  clearPage();
+  preparePage();
+  const offline = show(() => no("x"), { offline: true });
+  await within(offline.section("Models")).findByText(/Not read yet, and there is no connection/);
+});
+
+test("[VIW-555] what the server lacks and what it has beyond the app are named; a list that it lacks is not asked for", async () => {
+  const words =
+    "Invalid request: unknown variant `longwire/methods`, expected one of `initialize`, `thread/start`, `model/list`, `thread/sample`";
+  const state = hostAfter(
+    tape()
+      .out(request("i", "initialize", {}))
+      .in(reply("i", { userAgent: AGENT }))
+      .out(request("r", "longwire/methods", {}))
+      .in(refusal("r", -32600, words)).rows,
+  );
+  const { section, container, asked } = show(EMPTY, { state });
+  await within(section("Models")).findByText("The server lists no model.");
+  expect(section("The server").textContent).toContain("It has 4.");
+  expect(container.querySelector('[data-lacks] [data-method="account/read"]')).not.toBeNull();
+  expect(section("The server").textContent).toMatch(/Methods that it has and this app does not know 1.*thread\/sample/);
+  expect(section("The server").textContent).not.toContain("longwire/methods");
+  expect(section("Collaboration modes").querySelector("[data-lacking]")?.textContent).toContain(
+    "The list of modes needs collaborationMode/list, which Codex 1.2.3 does not have.",
+  );
+  expect(asked.map(([method]) => method)).toEqual(["model/list"]);
+  changed(new Set([state]));
+});
+
+test("[VIW-555] the methods are learnt from one refusal, asked for once; a server that names none is not asked again", async () => {
+  const { asked, session } = show(EMPTY);
+  await expect.poll(() => asked.filter(([method]) => method === "longwire/methods").length).toBe(1);
+  changed(new Set([session.state]));
+  changed(new Set([session]));
+  await expect.poll(() => asked.length).toBe(7);
+});
