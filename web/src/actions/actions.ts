@@ -41,6 +41,7 @@ export const actions: Actions = {
   mcp: () => import("./mcp.ts").then(({ mcpActs }) => mcpActs),
   skills: () => import("./skills.ts").then(({ skillActs }) => skillActs),
   plugins: () => import("./plugins.ts").then(({ pluginActs }) => pluginActs),
+  console: () => import("./console.ts").then(({ consoleActs }) => consoleActs),
   startThread: later(
     () => import("./start-thread.ts"),
     (room) => room.startThread,

@@ -5,6 +5,7 @@ import type { ConfigActs } from "./config.ts";
 import type { AccountActs } from "./account.ts";
 import type { FileActs } from "./files.ts";
 import type { ProcessActs } from "./processes.ts";
+import type { ConsoleActs } from "./console.ts";
 import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Goal } from "../projection/facts.ts";
@@ -235,6 +236,8 @@ export interface Actions {
   mcp(): Promise<McpActs>;
   skills(): Promise<SkillActs>;
   plugins(): Promise<PluginActs>;
+  /** Any request, as the person has filled it in. */
+  console(): Promise<ConsoleActs>;
   /** `thread/start` with paginated history. The thread is in `session.state.threads` when this resolves. */
   startThread(session: HostSession, start: StartThread): Promise<Outcome<StartedThread>>;
   /** `fs/readDirectory`; entries as the server gave them, unsorted. */

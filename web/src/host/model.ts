@@ -79,6 +79,8 @@ export interface RequestHow {
   wait?: boolean;
   /** For now or never: what a cut connection did not take is not sent by the next one. */
   fleeting?: boolean;
+  /** Asked once, even if it only reads: not again when the server was too busy for it, or its answer was missed. */
+  once?: boolean;
   /** Where in its params secrets stand, each by the names and indexes down to it: only the server gets to see them. */
   secret?: readonly (readonly (string | number)[])[];
 }

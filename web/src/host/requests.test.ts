@@ -53,6 +53,20 @@ describe("requests", () => {
     expect(await outcome).toEqual({ ok: true, value: "it" });
   });
 
+  test("[ACT-200] a request that is to be asked once is asked once: not again when the server was busy, or a gap swallowed its answer", async () => {
+    const { requests, busy, lines } = setup();
+    const refused = requests.request("thread/read", { threadId: "T" }, { once: true });
+    await settled();
+    busy();
+    expect(await refused).toMatchObject(BUSY);
+    const missed = requests.request("thread/read", { threadId: "T" }, { once: true });
+    await settled();
+    requests.gapped();
+    requests.live();
+    expect(await missed).toEqual({ ok: false, reason: { type: "missed" } });
+    expect(lines).toHaveLength(2);
+  });
+
   test("[SEC-112] a request with a secret goes out as it is and is kept with a mark", async () => {
     const { requests, lines } = setup();
     void requests.request("account/login/start", { type: "apiKey", apiKey: "k" });

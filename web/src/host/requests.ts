@@ -123,14 +123,15 @@ export function createRequests(options: RequestsOptions): Requests {
   }
 
   async function request(method: string, params: unknown, how: RequestHow = {}): Promise<Outcome<unknown>> {
-    const waits = READS.test(method) ? [...BUSY_WAITS_MS] : [];
-    for (let again = true; ;) {
+    const repeats = how.once !== true && READS.test(method);
+    const waits = repeats ? [...BUSY_WAITS_MS] : [];
+    for (let again = repeats; ;) {
       if (!options.usable() && (how.wait !== true || !(await untilUsable())))
         return { ok: false, reason: { type: "not-sent", message: closed ? CLOSED : NOT_CONNECTED } };
       const outcome = await send(method, params, { ...how, handshake: false });
       if (outcome.ok) return outcome;
       const { reason } = outcome;
-      if (reason.type === "missed" && again && READS.test(method)) {
+      if (reason.type === "missed" && again) {
         again = false;
         continue;
       }

@@ -31,4 +31,10 @@ export const ROOMS: readonly MachineRoom[] = [
     lead: "What this machine’s App Server runs with, where each value comes from, and what you can change of it.",
     component: lazy(() => import("../config/config-room.tsx")),
   },
+  {
+    name: "requests",
+    title: "All requests",
+    lead: "Every request that this machine’s App Server takes, with its own form: what has no place in the app is sent from here.",
+    component: lazy(() => import("../requests/requests-room.tsx")),
+  },
 ];

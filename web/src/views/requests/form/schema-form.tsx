@@ -11,6 +11,8 @@ export function SchemaForm(props: {
   label: string;
   /** What stands there when there is nothing to fill in. */
   nothing?: string;
+  /** There is no form, only JSON. */
+  rawOnly?: boolean;
 }): JSX.Element {
   // oxlint-disable-next-line solid/reactivity
   const { model } = props;
@@ -18,16 +20,18 @@ export function SchemaForm(props: {
   const rawProblem = () => model.raw()?.problem ?? null;
   return (
     <div class="sform" role="group" aria-label={props.label}>
-      <div class="sform__way">
-        <button
-          type="button"
-          class="sform__link"
-          disabled={rawProblem() !== null}
-          onClick={() => model.showRaw(model.raw() === null)}
-        >
-          {model.raw() === null ? "Write it as JSON" : "Back to the form"}
-        </button>
-      </div>
+      <Show when={props.rawOnly !== true}>
+        <div class="sform__way">
+          <button
+            type="button"
+            class="sform__link"
+            disabled={rawProblem() !== null}
+            onClick={() => model.showRaw(model.raw() === null)}
+          >
+            {model.raw() === null ? "Write it as JSON" : "Back to the form"}
+          </button>
+        </div>
+      </Show>
       <Show
         when={model.raw()}
         fallback={
