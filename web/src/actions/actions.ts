@@ -35,6 +35,7 @@ export const actions: Actions = {
   settings: () => import("./thread-settings.ts").then(({ settingsActs }) => settingsActs),
   capabilities: () => import("./capabilities.ts").then(({ capabilityActs }) => capabilityActs),
   queue: () => import("./queue.ts").then(({ queueActs }) => queueActs),
+  upload: () => import("./upload.ts").then(({ uploadActs }) => uploadActs),
   account: () => import("./account.ts").then(({ accountActs }) => accountActs),
   config: () => import("./config.ts").then(({ configActs }) => configActs),
   completions: () => import("./completions.ts").then(({ completionActs }) => completionActs),

@@ -9,6 +9,7 @@ import type { ConsoleActs } from "./console.ts";
 import type { HostRecord, Journal } from "../journal/journal.ts";
 import type { HostSession, OpenThread, Outcome } from "../host/model.ts";
 import type { Goal } from "../projection/facts.ts";
+import type { UploadActs } from "./upload.ts";
 import type { Json, JsonObject, QueuedMessage, Turn } from "../projection/state.ts";
 import type { CapabilityActs } from "./capabilities.ts";
 import type { StartedThread, StartThread } from "./start-thread.ts";
@@ -226,6 +227,8 @@ export interface Actions {
   capabilities(): Promise<CapabilityActs>;
   /** What waits in a thread's queue, and `!` commands. */
   queue(): Promise<QueueActs>;
+  /** Files of this device onto the machine. */
+  upload(): Promise<UploadActs>;
   /** Whom the App Server works for: sign-in, limits, usage. */
   account(): Promise<AccountActs>;
   /** The machine's configuration, feature flags, feedback. */

@@ -58,8 +58,15 @@ const WORDS: ReadonlySet<unknown> = new Set(["accept", "acceptForSession", "decl
 /** Requests of ours in which a key may stand: signing in, and settings. */
 const WITH_SECRETS = /^account\/(?:login|bedrock)\/|^config\/(?:value\/write|batchWrite)$/;
 
-/** Requests that carry what is typed. It is echoed as output, which is not kept either. */
-const TYPED: ReadonlySet<string> = new Set(["process/writeStdin", "command/exec/write"]);
+/**
+ * Requests that carry what is typed, and by which member: it is echoed as output, which is not kept either. The content of
+ * a file that is written is kept as little as that of one that is read.
+ */
+const TYPED: ReadonlyMap<string, string> = new Map([
+  ["process/writeStdin", "deltaBase64"],
+  ["command/exec/write", "deltaBase64"],
+  ["fs/writeFile", "dataBase64"],
+]);
 
 /** Makes the keeper of one session's secrets. */
 export function createSecrets(options: SecretsOptions): Secrets {
@@ -81,9 +88,9 @@ export function createSecrets(options: SecretsOptions): Secrets {
   }
 
   /** What a person types into a terminal may be a password: none of it is kept, and its length tells little. */
-  async function typedRequest(id: RequestId, method: string, params: unknown): Promise<RedactedAnswer> {
+  async function typedRequest(id: RequestId, method: string, params: unknown, member: string): Promise<RedactedAnswer> {
     const { redactRequest } = await import("../journal/secrets/tools.ts");
-    return redactRequest(id, method, params, [["deltaBase64"]], []);
+    return redactRequest(id, method, params, [[member]], []);
   }
 
   async function redactedRequest(
@@ -112,7 +119,8 @@ export function createSecrets(options: SecretsOptions): Secrets {
       return redacted;
     },
     request(generation, id, method, params, secret = []) {
-      if (TYPED.has(method)) return typedRequest(id, method, params);
+      const typed = TYPED.get(method);
+      if (typed !== undefined) return typedRequest(id, method, params, typed);
       return secret.length > 0 || WITH_SECRETS.test(method)
         ? redactedRequest(generation, id, method, params, secret)
         : null;

@@ -44,3 +44,12 @@ test("[PRJ-401] the stub of a piece of output names its process and holds nothin
   expect(of("process/outputDelta", { processHandle: 7 })).toBeUndefined();
   expect(of("process/outputDelta", { processHandle: "x".repeat(1001) })).toBeUndefined();
 });
+
+test("[JRN-113] the content of a file that is written to the machine goes out whole and is stored as a mark", async () => {
+  const secrets = createSecrets({ host: "h", journal: createMemoryJournal(), locks: null, now: () => 0 });
+  const params = { path: "/p/a.txt", dataBase64: btoa("what stands in the file") };
+  const redacted = await secrets.request("g", "c.1", "fs/writeFile", params);
+  expect(JSON.parse(redacted?.line ?? "")).toMatchObject({ params });
+  expect(redacted?.stored).toContain("/p/a.txt");
+  expect(redacted?.stored).not.toContain(params.dataBase64);
+});

@@ -55,6 +55,17 @@ export const recordCases: JournalCase[] = [
     },
   },
   {
+    title: "[JRN-114] bytes are given back as bytes, and undefined put under a key removes it",
+    async run(device) {
+      const [a, b] = [device.open(), device.open()];
+      await a.put("part", { name: "a.png", bytes: new Uint8Array([1, 2, 255]) });
+      equal(await b.get("part"), { name: "a.png", bytes: new Uint8Array([1, 2, 255]) });
+      await b.put("part", undefined);
+      equal(await a.get("part"), undefined);
+      await b.put("part", undefined);
+    },
+  },
+  {
     title: "[JRN-23] removing a host removes all that is stored of it, and nothing of another",
     async run(device) {
       const journal = device.open();

@@ -128,6 +128,8 @@ export function Composer(props: ComposerProps): JSX.Element {
       if (keys === null && pending === null) return complete(() => send(word));
     }
     const text = draft.text();
+    if (command() !== null && parts() > 0)
+      return void setRefusal("A command takes nothing along: take out what is attached, or put a space before the !.");
     if (command() !== null) return void run(text, command() ?? "");
     const way: MessageWay | undefined =
       word === "queue" ? { type: "queue" } : wayNow(session, word === "steer" ? (running()?.turn.id ?? null) : null);
@@ -263,6 +265,7 @@ export function Composer(props: ComposerProps): JSX.Element {
           placeholder={placeholder()}
           value={draft.text()}
           disabled={blocked()}
+          readonly={room()?.busy() === true}
           enterkeyhint={matchMedia("(pointer: coarse)").matches ? "enter" : "send"}
           onInput={({ currentTarget: { value, selectionEnd } }) => {
             draft.set(value);
@@ -289,6 +292,7 @@ export function Composer(props: ComposerProps): JSX.Element {
           </Show>
         </div>
         <div class="composer__row">
+          {room()?.button()}
           <span class="composer__hint" data-quiet={ways().length > 1 && connected() ? "" : undefined}>
             {command() === null ? hint() : null}
           </span>
@@ -320,7 +324,7 @@ export function Composer(props: ComposerProps): JSX.Element {
             class={command() === null ? "" : "composer__run"}
             look="act"
             title={ways().length > 1 ? `${act()} (${sendKeyNames().first})` : undefined}
-            disabled={empty() || blocked() || asking()}
+            disabled={empty() || blocked() || asking() || room()?.busy() === true}
           >
             {command() === null ? act() : "Run without sandbox"}
           </Button>

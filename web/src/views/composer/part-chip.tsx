@@ -34,7 +34,7 @@ export function PartChip(props: PartChipProps): JSX.Element {
   const picture = createMemo(() => {
     const { picture: own } = facts();
     if (own !== null) return RASTER.test(own) ? own : null;
-    const { file } = props;
+    const file = props.file;
     if (file === undefined || !/^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(file.mediaType)) return null;
     const url = URL.createObjectURL(new Blob([file.bytes], { type: file.mediaType }));
     onCleanup(() => URL.revokeObjectURL(url));

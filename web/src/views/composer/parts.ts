@@ -1,5 +1,6 @@
 // What stands in a message box beside its words, and the box as others use it: completions, attachments, what is put back.
 // Types only: the box itself is made in attach/, which loads after the first screen.
+import type { JSX } from "solid-js";
 import type { UserInput } from "@longwire/shared-protocol/app-server";
 import type { MessageWay } from "../../journal/journal.ts";
 
@@ -56,6 +57,8 @@ export interface PartsRoom {
   box: ComposerBox;
   /** Something is sent, or being made ready: the box takes nothing else meanwhile. */
   busy(): boolean;
+  /** The control that attaches. */
+  button(): JSX.Element;
   /** Sends the words with the parts, once they can be sent; says why where they cannot. Nothing of them is lost. */
   send(way: MessageWay | undefined): void;
   /** Puts a message's inputs into the box: its words as `words` puts them, its parts as chips. Resolves once stored. */

@@ -1,12 +1,30 @@
-// What stands in the message box beside its words. Loaded after the first screen; the composer gets the box from it.
-import type { JSX } from "solid-js";
+// What stands in the message box beside its words: how it comes there, how it looks, and whether it can be sent. Loaded
+// after the first screen; the composer gets the box from here.
+import { createEffect, createMemo, createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
 import type { HostSession } from "../../../host/model.ts";
 import type { ThreadState } from "../../../projection/state.ts";
+import { facts, live } from "../../live.ts";
+import { createKnown } from "../../models/known.ts";
 import { useServices } from "../../services.tsx";
+import { homeOf } from "../../thread-facts.ts";
 import type { Draft } from "../draft.ts";
-import type { PartsRoom } from "../parts.ts";
+import type { Part, PartsRoom } from "../parts.ts";
+import { asMessage, joinWords } from "../shell.ts";
+import { AttachButton } from "./attach-button.tsx";
+import { Chips, type ChipNote } from "./chips.tsx";
+import { DropTarget } from "./drop.tsx";
+import { FolderLine } from "./folder-line.tsx";
+import { heldOf, partOf } from "./from-file.ts";
+import { lineLength, lineLimit, tooLarge } from "./limits.ts";
+import { modalityOf, refusalOf, takes } from "./modalities.ts";
+import { foldText, isLarge } from "./pasted.ts";
+import { PartDialog } from "./part-dialog.tsx";
 import { createPartsStore } from "./parts-store.ts";
 import { createRoom } from "./room.ts";
+import { createUploads } from "./uploads.ts";
+import { toInput } from "./wire-parts.ts";
+import { bytes } from "../../../design/words.ts";
+import "./attach.css";
 
 export interface AttachmentsProps {
   session: HostSession;
@@ -29,16 +47,67 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
   const { session, draft, field, sent, refuse, ready } = props;
   // oxlint-disable-next-line solid/reactivity
   const thread = props.state.id;
-  const store = createPartsStore(useServices().journal, session.id, thread);
+  const services = useServices();
+  const store = createPartsStore(services.journal, session.id, thread);
+  const uploads = createUploads({
+    session,
+    journal: services.journal,
+    actions: services.actions,
+    state: () => props.state,
+    store,
+    box: () => room.box,
+  });
+  const [opened, setOpened] = createSignal<string | null>(null);
+  const openPart = () => store.parts().find(({ id }) => id === opened());
+
+  /** Whether its model takes a part: a question only once there is one that a model may not take. */
+  const asks = createMemo(() => store.parts().some(({ input }) => modalityOf(input) !== null));
+  const [records, setRecords] = createSignal<Parameters<typeof takes>[0]>(null);
+  const takenOf = (part: Part) => {
+    const modality = modalityOf(part.input);
+    return modality === null ? null : { modality, taken: takes(records(), live(props.state).settings.model, modality) };
+  };
+  /** Why one part cannot be sent, in short and as a sentence; null: it can. */
+  const troubleOf = (part: Part): { note: string; sentence: string } | null => {
+    const asked = takenOf(part);
+    if (asked?.taken.type === "no") {
+      const { model } = asked.taken;
+      return { note: `not for ${model}`, sentence: `${part.label}: ${refusalOf(asked.taken, asked.modality)}` };
+    }
+    return tooLarge(part, session);
+  };
+  const noteOf = (part: Part): ChipNote => {
+    if (uploads.current() === part.id) return { note: "being written to the machine", bad: false };
+    const trouble = troubleOf(part);
+    return trouble === null ? { note: null, bad: false } : { note: trouble.note, bad: true };
+  };
+  const unknown = () => {
+    for (const part of store.parts()) {
+      const asked = takenOf(part);
+      if (asked?.taken.type === "unknown") return `${asked.taken.why} Whether it takes this is not known.`;
+    }
+    return null;
+  };
+
   const room = createRoom({
     session,
     thread,
     draft,
     store,
     field,
-    why: () => null,
-    bring: () => Promise.resolve(null),
     refuse,
+    why(parts) {
+      for (const part of parts) {
+        const trouble = troubleOf(part);
+        if (trouble !== null) return `${trouble.sentence} Nothing was sent.`;
+      }
+      const length = lineLength(toInput(draft.text(), parts));
+      const most = lineLimit(session);
+      return length <= most
+        ? null
+        : `The message is too large: it would be ${bytes(length)}, and this relay takes ${bytes(most)} at once. Make a picture smaller, send one as a file, or send them one by one. Nothing was sent.`;
+    },
+    bring: uploads.bring,
     onSent(message) {
       props.onSent?.();
       message.then(
@@ -46,7 +115,131 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
         () => undefined,
       );
     },
+    button: () => <AttachButton disabled={props.shut || room.busy()} attach={(files) => void attach(files)} />,
+  });
+
+  /** Puts a part where the person writes; a file that is named in the text gets its name there. */
+  const place = (part: Part) => {
+    if (part.input.type !== "mention" || part.file === undefined) return store.put(part);
+    const name = part.file.name;
+    const { end } = room.box.caret();
+    const before = draft.text().slice(0, end);
+    const gap = before === "" || /\s$/.test(before) ? "" : " ";
+    const marker = /\s/.test(name) ? `@"${name}"` : `@${name}`;
+    if (gap !== "") room.box.replace(end, end, gap);
+    const at = end + gap.length;
+    room.box.insertPart(at, at, { ...part, marker });
+  };
+  const attach = async (files: readonly File[]): Promise<void> => {
+    refuse(null);
+    for (const file of files) {
+      const part = await heldOf(file)
+        .then(partOf)
+        .catch(() => null);
+      if (part === null) {
+        refuse(`${file.name} could not be read on this device. A folder cannot be attached.`);
+        continue;
+      }
+      const trouble = tooLarge(part, session);
+      // A picture can be made smaller; anything else could only be taken out again.
+      if (trouble !== null && part.input.type !== "localImage") refuse(`${trouble.sentence} It was not attached.`);
+      else place(part);
+    }
+    field()?.focus();
+  };
+
+  const onPaste = (event: ClipboardEvent) => {
+    const data = event.clipboardData;
+    if (data === null || props.shut) return;
+    const text = data.getData("text/plain");
+    const files = [...data.files];
+    // Office programs put a picture of a text beside the text.
+    if (files.length > 0 && text.trim() === "") {
+      event.preventDefault();
+      void attach(files);
+    } else if (isLarge(text)) {
+      event.preventDefault();
+      store.put(foldText(text));
+    }
+  };
+  // Drawn before its box, or after it: the field is there when both are.
+  onMount(() => {
+    const textarea = field();
+    textarea?.addEventListener("paste", onPaste);
+    onCleanup(() => textarea?.removeEventListener("paste", onPaste));
   });
   ready(room);
+
+  const replacePart = (part: Part) => {
+    const before = openPart();
+    if (before?.marker != null) room.box.removePart(before.id);
+    // A file by its name in the text; everything else is a chip alone.
+    place(part);
+  };
+  const toWords = (part: Part, words: string) => {
+    setOpened(null);
+    room.box.removePart(part.id);
+    draft.set(draft.text() === "" ? asMessage(words) : joinWords(draft.text(), words));
+    field()?.focus();
+  };
+  const held = () => store.parts().some(({ file }) => file !== undefined);
+  const machine = () => facts(session).label || "the machine";
+  return (
+    <>
+      <DropTarget disabled={props.shut || room.busy()} attach={(files) => void attach(files)} />
+      <Show when={asks()}>
+        <Models session={session} told={setRecords} />
+      </Show>
+      <Show when={store.parts().length > 0}>
+        <div class="attach">
+          <Chips
+            parts={store.parts()}
+            noteOf={noteOf}
+            busy={room.busy()}
+            open={(part) => setOpened(part.id)}
+            remove={(part) => room.box.removePart(part.id)}
+          />
+          <Show when={held()}>
+            <FolderLine
+              folder={uploads.folder()}
+              machine={machine()}
+              home={homeOf(live(session.state))}
+              setFolder={uploads.setFolder}
+            />
+          </Show>
+          <Show when={unknown()}>{(sentence) => <p class="attach__note">{sentence()}</p>}</Show>
+          <Show when={store.unsaved()}>
+            <p class="attach__note bad">
+              What is attached could not be stored on this device: it is lost with this page.
+            </p>
+          </Show>
+        </div>
+      </Show>
+      <Show when={openPart()}>
+        {(part) => (
+          <PartDialog
+            part={part()}
+            trouble={troubleOf(part())?.sentence ?? null}
+            replace={replacePart}
+            toWords={(words) => toWords(part(), words)}
+            remove={() => {
+              room.box.removePart(part().id);
+              setOpened(null);
+            }}
+            close={() => setOpened(null)}
+          />
+        )}
+      </Show>
+    </>
+  );
+}
+
+/** Follows the server's list of models while somebody needs it. */
+function Models(props: { session: HostSession; told: (records: Parameters<typeof takes>[0]) => void }): JSX.Element {
+  const models = createKnown(
+    () => props.session,
+    () => ({ name: "allModels" }),
+  );
+  createEffect(() => props.told(models.known()?.records ?? null));
   return null;
 }

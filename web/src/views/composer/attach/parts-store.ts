@@ -39,6 +39,11 @@ function storedPart(value: unknown): Part | null {
 /** The parts of the draft of one thread of one host, for the life of the calling component. */
 export function createPartsStore(journal: Journal, host: string, thread: string): PartsStore {
   const [parts, setParts] = createSignal<readonly Part[]>([]);
+  let now: readonly Part[] = [];
+  const show = (next: readonly Part[]): void => {
+    now = next;
+    setParts(next);
+  };
   const [unsaved, setUnsaved] = createSignal(false);
   const channel = browserChannel()?.(CHANNEL);
   const key = listKey(host, thread);
@@ -61,7 +66,7 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
   const read = (): Promise<void> =>
     inOrder(async () => {
       const names = namesOf(await journal.get(key));
-      const known = new Map(parts().map((part) => [part.id, part]));
+      const known = new Map(now.map((part) => [part.id, part]));
       const loaded = await Promise.all(
         names
           .filter((id) => !leaving.has(id))
@@ -69,8 +74,8 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
       );
       const stored = new Set(names);
       // Put here meanwhile, they are behind this in the order of work.
-      const fresh = parts().filter(({ id }) => !stored.has(id) && pending.has(id));
-      setParts([...loaded.filter((part) => part !== null), ...fresh]);
+      const fresh = now.filter(({ id }) => !stored.has(id) && pending.has(id));
+      show([...loaded.filter((part) => part !== null), ...fresh]);
     });
   /** Put here and not yet in the stored list. */
   const pending = new Set<string>();
@@ -91,16 +96,13 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
     parts,
     unsaved,
     put(part) {
-      setParts((now) =>
-        now.some(({ id }) => id === part.id)
-          ? now.map((other) => (other.id === part.id ? part : other))
-          : [...now, part],
-      );
+      const known = now.some(({ id }) => id === part.id);
+      show(known ? now.map((other) => (other.id === part.id ? part : other)) : [...now, part]);
       pending.add(part.id);
       void inOrder(async () => {
         try {
           // It may have been taken away again while it waited.
-          if (!parts().some(({ id }) => id === part.id)) return;
+          if (!leaving.has(part.id) && !now.some(({ id }) => id === part.id)) return;
           await journal.put(partKey(host, thread, part.id), part);
           await changeList((names) => (names.includes(part.id) ? names : [...names, part.id]));
         } finally {
@@ -109,15 +111,15 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
       });
     },
     remove(id) {
-      setParts((now) => now.filter((part) => part.id !== id));
+      show(now.filter((part) => part.id !== id));
       void forget([id]);
     },
     keep: () => inOrder(() => Promise.resolve()),
     leave(kept) {
-      const sent = parts();
+      const sent = now;
       const ids = sent.map(({ id }) => id);
       for (const id of ids) leaving.add(id);
-      setParts([]);
+      show([]);
       kept.then(
         () => {
           for (const id of ids) leaving.delete(id);
@@ -125,7 +127,7 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
         },
         () => {
           for (const id of ids) leaving.delete(id);
-          setParts((now) => [...sent, ...now]);
+          show([...sent, ...now]);
         },
       );
     },

@@ -1,6 +1,6 @@
 // The message box with its parts: a part that is named in the text goes and comes with its marker, and everything is sent
 // in the server's own shapes or not at all.
-import { createSignal, onCleanup, type Accessor } from "solid-js";
+import { createSignal, onCleanup, onMount, type Accessor } from "solid-js";
 import type { HostSession } from "../../../host/model.ts";
 import type { MessageWay } from "../../../journal/journal.ts";
 import type { Draft } from "../draft.ts";
@@ -20,6 +20,7 @@ export interface RoomOptions {
   bring: (parts: readonly Part[]) => Promise<string | null>;
   refuse: (sentence: string | null) => void;
   onSent: (message: Promise<string>) => void;
+  button: PartsRoom["button"];
 }
 
 let made = 0;
@@ -101,10 +102,12 @@ export function createRoom(options: RoomOptions): Room {
     focus: () => options.field()?.focus(),
   };
 
-  const field = options.field();
-  const onInput = () => settle(field?.value ?? "");
-  field?.addEventListener("input", onInput);
-  onCleanup(() => field?.removeEventListener("input", onInput));
+  onMount(() => {
+    const field = options.field();
+    const onInput = () => settle(field?.value ?? "");
+    field?.addEventListener("input", onInput);
+    onCleanup(() => field?.removeEventListener("input", onInput));
+  });
 
   const send = async (way: MessageWay | undefined): Promise<void> => {
     if (busy()) return;
@@ -128,6 +131,7 @@ export function createRoom(options: RoomOptions): Room {
   return {
     box,
     busy,
+    button: options.button,
     send: (way) => void send(way),
     async take(input, words) {
       const { text, parts } = fromInput(input, newPartId);
