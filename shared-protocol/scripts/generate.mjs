@@ -45,7 +45,7 @@ try {
   }
   writeFileSync(join(making, "methods.ts"), methodsModule(making));
   const stable = methodsOf(join(making, "stable", "ClientRequest.json"));
-  writeFileSync(join(making, "request-forms.ts"), requestFormsModule(making, stable));
+  writeFileSync(join(making, "request-forms.ts"), requestFormsModule(making, stable, version));
   rmSync(join(making, "stable"), { recursive: true, force: true });
   writeFileSync(join(making, "VERSION"), stamp);
   replace();

@@ -16,9 +16,10 @@ const VALUES = new Set(["enum", "const", "default", "required"]);
  * The text of request-forms.ts for one generated folder.
  * @param {string} folder holds schema/
  * @param {ReadonlySet<string>} stable the methods that need no experimental API
+ * @param {string} version of the binary that they are of
  * @returns {string}
  */
-export function requestFormsModule(folder, stable) {
+export function requestFormsModule(folder, stable, version) {
   const file = JSON.parse(readFileSync(join(folder, "schema", "ClientRequest.json"), "utf8"));
   const requests = {};
   for (const member of file.oneOf) {
@@ -36,6 +37,7 @@ export function requestFormsModule(folder, stable) {
   const json = JSON.stringify({ requests, definitions });
   return [
     "// Generated: a JSON schema for the parameters of each client request. Not edited by hand; see scripts/request-forms.mjs.",
+    `export const FORMS_VERSION = ${JSON.stringify(version)};`,
     "/** JSON, parsed when it is first asked for. */",
     // In quotes of one kind: JSON is full of the other.
     `export const REQUEST_FORMS = '${json.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}';`,

@@ -1,6 +1,9 @@
 // The parameters of each client request of the pinned App Server as a JSON schema: what a form is made of. Some 20 kB that
 // only a page with such forms loads.
-import { REQUEST_FORMS } from "../generated/request-forms.ts";
+import { FORMS_VERSION, REQUEST_FORMS } from "../generated/request-forms.ts";
+
+/** The version of Codex that the forms are of. */
+export { FORMS_VERSION };
 
 /** A JSON schema; `true` takes anything. References are `#/definitions/…` of the same file. */
 export type FormSchema = boolean | { readonly [member: string]: unknown };
