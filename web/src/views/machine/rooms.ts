@@ -32,6 +32,12 @@ export const ROOMS: readonly MachineRoom[] = [
     component: lazy(() => import("../config/config-room.tsx")),
   },
   {
+    name: "terminals",
+    title: "Terminals",
+    lead: "Shells on this machine, beside Codex’s turns, and whatever else any device runs there. Each can be ended from here.",
+    component: lazy(() => import("../terminal/terminals-room.tsx")),
+  },
+  {
     name: "requests",
     title: "All requests",
     lead: "Every request that this machine’s App Server takes, with its own form: what has no place in the app is sent from here.",
