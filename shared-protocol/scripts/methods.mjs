@@ -4,16 +4,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Responses whose name follows neither the parameters' nor the method's name. */
-const EXCEPTIONS = new Map([
-  ["config/mcpServer/reload", "McpServerRefreshResponse"],
-  ["account/logout", "LogoutAccountResponse"],
-  ["account/rateLimits/read", "GetAccountRateLimitsResponse"],
-  ["account/usage/read", "GetAccountTokenUsageResponse"],
-  ["account/workspaceMessages/read", "GetWorkspaceMessagesResponse"],
-  ["externalAgentConfig/import/readHistories", "ExternalAgentConfigImportHistoriesReadResponse"],
-  ["config/value/write", "ConfigWriteResponse"],
-  ["config/batchWrite", "ConfigWriteResponse"],
-]);
+const EXCEPTIONS = new Map(
+  Object.entries(JSON.parse(readFileSync(new URL("response-names.json", import.meta.url), "utf8"))),
+);
 
 /**
  * The text of methods.ts for one generated folder.
@@ -48,7 +41,7 @@ export function methodsModule(folder) {
   const server = table("ServerRequest.ts");
   if (missing.length > 0) {
     throw new Error(
-      `No response type found for ${missing.join(", ")}. Add them to shared-protocol/scripts/methods.mjs.`,
+      `No response type found for ${missing.join(", ")}. Add them to shared-protocol/scripts/response-names.json.`,
     );
   }
   const lines = [...imports]
