@@ -62,3 +62,65 @@ test("[ACT-111] a change loads the thread first and names what was changed alone
   const busy = setUp((method) => (method === "thread/resume" ? ok({}) : refused(-32001)));
   expect(await settingsActs.change(busy.session, "T", { effort: "high" })).toMatchObject({ reason: { code: -32001 } });
 });
+
+test("[ACT-166] a choice that can be read in part is offered with that part; requirements and profiles of a server that has none lock nothing", async () => {
+  const { session } = setUp((method) => {
+    switch (method) {
+      case "model/list":
+        return ok({
+          data: [
+            {
+              model: "a",
+              supportedReasoningEfforts: [{ reasoningEffort: "high", description: "Long" }, 7],
+              serviceTiers: [{ id: "priority", name: "Fast", description: "Faster" }, {}],
+              supportsPersonality: false,
+              upgradeInfo: { model: "b", upgradeCopy: "Better", retirementAt: 5 },
+              availabilityNux: { message: "New" },
+            },
+            { model: "b", hidden: true, upgrade: "c", supportedReasoningEfforts: "none" },
+          ],
+        });
+      case "permissionProfile/list":
+        return ok({ data: [{ id: "p", description: "P", allowed: false }, { noId: true }], nextCursor: null });
+      case "configRequirements/read":
+        return ok({
+          requirements: {
+            allowedApprovalPolicies: ["never"],
+            allowedSandboxModes: ["read-only"],
+            allowedApprovalsReviewers: null,
+            allowedWebSearchModes: 7,
+          },
+        });
+      default:
+        return refused(-32600);
+    }
+  });
+  const outcome = await settingsActs.choices(session, { cwd: null, hidden: true }, createMemoryJournal());
+  expect(outcome).toMatchObject({
+    ok: true,
+    value: {
+      models: [
+        {
+          efforts: [{ effort: "high", description: "Long" }],
+          tiers: [{ id: "priority", name: "Fast", description: "Faster" }],
+          personality: false,
+          upgrade: { model: "b", words: "Better", retires: 5 },
+          availability: "New",
+        },
+        { model: "b", hidden: true, efforts: [], personality: null, upgrade: { model: "c", words: null } },
+      ],
+      modes: [],
+      profiles: [{ id: "p", description: "P", allowed: false }],
+      requirements: {
+        approvalPolicies: ["never"],
+        sandboxModes: ["read-only"],
+        reviewers: null,
+        webSearch: null,
+      },
+    },
+  });
+  const bare = setUp((method) => (method === "model/list" ? ok({ data: [] }) : refused(-32600)));
+  expect(await settingsActs.choices(bare.session, { cwd: "/p", hidden: false }, createMemoryJournal())).toMatchObject({
+    value: { profiles: [], requirements: { approvalPolicies: null, sandboxModes: null } },
+  });
+});

@@ -7,7 +7,8 @@ import type { Intent, MessageWay, OutboxEntry } from "../journal/journal.ts";
 import type { Ids } from "../rpc/ids.ts";
 import type { Folder } from "./folder.ts";
 import type { LocalInput } from "./inputs.ts";
-import { inputOf } from "./message-input.ts";
+import type { Json, JsonObject } from "../projection/state.ts";
+import { inputOf, schemaOf } from "./message-input.ts";
 import type { HostSession, MessageInput } from "./model.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Sender } from "./sender.ts";
@@ -35,7 +36,14 @@ export interface ActsOptions {
 
 export type Acts = Pick<
   HostSession,
-  "sendMessage" | "sendReturned" | "interrupt" | "stopByForce" | "answer" | "discard"
+  | "sendMessage"
+  | "sendReturned"
+  | "outputSchema"
+  | "setOutputSchema"
+  | "interrupt"
+  | "stopByForce"
+  | "answer"
+  | "discard"
 > & {
   /** The server was too busy to take an interrupt: it is sent again after a while, some times. */
   stopRefused(thread: string, turn: string): void;
@@ -52,6 +60,8 @@ export function createActs(options: ActsOptions): Acts {
   /** Requests whose answer is being made ready: a second click meanwhile does nothing. */
   const answering = new Set<string>();
   const timers = new Set<() => void>();
+  /** The shape of the answer to the next message that begins a turn, by thread. */
+  const schemas = new Map<string, JsonObject>();
 
   /** @param stored the line as it is kept when it holds a secret */
   function submit(id: string, line: string, intent: Intent, where: string | null, stored?: string): void {
@@ -68,12 +78,16 @@ export function createActs(options: ActsOptions): Acts {
     });
   }
 
-  /** @param input null: the text is all of it */
+  /**
+   * @param input null: the text is all of it
+   * @param schema the shape of the answer; only a message that begins a turn can ask for one
+   */
   function submitMessage(
     thread: string,
     text: string,
     way: MessageWay | undefined,
     input: readonly unknown[] | null,
+    schema: Json,
   ): string {
     const id = options.ids().next();
     const clientUserMessageId = `${id}.m`;
@@ -85,7 +99,9 @@ export function createActs(options: ActsOptions): Acts {
     const line =
       way?.type === "steer"
         ? encodeRequest(id, "turn/steer", { ...params, expectedTurnId: way.turn })
-        : encodeRequest(id, way?.type === "queue" ? "thread/queue/add" : "turn/start", params);
+        : way?.type === "queue"
+          ? encodeRequest(id, "thread/queue/add", params)
+          : encodeRequest(id, "turn/start", schema === null ? params : { ...params, outputSchema: schema });
     const lastTurn = folder.state.threads.get(thread)?.lastTurn?.id ?? null;
     const message = { type: "message", thread, clientUserMessageId, line, text, lastTurn } as const;
     const more = input === null ? {} : { parts: true as const };
@@ -95,7 +111,9 @@ export function createActs(options: ActsOptions): Acts {
 
   async function sendMessage(thread: string, text: string, way?: MessageWay, input?: MessageInput): Promise<string> {
     await options.ready;
-    const id = submitMessage(thread, text, way, input ?? null);
+    const begins = way === undefined || way.type === "start";
+    const id = submitMessage(thread, text, way, input ?? null, begins ? (schemas.get(thread) ?? null) : null);
+    if (begins) schemas.delete(thread);
     options.wake();
     await options.kept();
     return id;
@@ -106,7 +124,7 @@ export function createActs(options: ActsOptions): Acts {
     const intent = sender.returned().find((entry) => entry.id === id)?.intent;
     // Put away and written anew without a pause between: a second press finds nothing, and no crash falls in between.
     if (intent?.type !== "message" || !sender.discard(id)) return;
-    submitMessage(intent.thread, intent.text, way, inputOf(intent));
+    submitMessage(intent.thread, intent.text, way, inputOf(intent), schemaOf(intent));
     options.wake();
     await options.kept();
   }
@@ -188,6 +206,11 @@ export function createActs(options: ActsOptions): Acts {
   return {
     sendMessage,
     sendReturned,
+    outputSchema: (thread) => schemas.get(thread) ?? null,
+    setOutputSchema(thread, schema) {
+      if (schema === null) schemas.delete(thread);
+      else schemas.set(thread, schema);
+    },
     interrupt,
     stopByForce,
     answer,

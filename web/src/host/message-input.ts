@@ -19,3 +19,10 @@ export function inputOf(intent: Message): readonly Json[] | null {
   known.set(intent, input);
   return input;
 }
+
+/** The shape that the answer to a message is to have; null: any. */
+export function schemaOf(intent: Message): Json {
+  // Our own line, as it was written.
+  const line: unknown = JSON.parse(intent.line);
+  return jsonOf(objectOf(objectOf(line)?.["params"])?.["outputSchema"]);
+}

@@ -3,7 +3,7 @@
 import type { UserInput } from "@longwire/shared-protocol/app-server";
 import type { JournalHealth, MessageWay, OutboxEntry } from "../journal/journal.ts";
 import type { LinkStatus } from "../link/types.ts";
-import type { HostState, Json, ThreadState } from "../projection/state.ts";
+import type { HostState, Json, JsonObject, ThreadState } from "../projection/state.ts";
 import type { Decision } from "../decisions/state.ts";
 
 /** The word in `data-connection`. */
@@ -110,6 +110,10 @@ export interface HostSession {
    * @param input all of the message in the server's own shapes where it is more than `text`, which are its words
    */
   sendMessage(thread: string, text: string, way?: MessageWay, input?: MessageInput): Promise<string>;
+  /** The shape (a JSON schema) that the answer to the next message which begins a turn is to have; null: any. */
+  outputSchema(thread: string): JsonObject | null;
+  /** Sets it, for this page. It goes with that message and with none after it. */
+  setOutputSchema(thread: string, schema: JsonObject | null): void;
   /** Sends a message again that came back unsent, in one step; its entry is gone. Does nothing when it is not there. */
   sendReturned(id: string, way?: MessageWay): Promise<void>;
   /** Asks the server to interrupt the turn; further presses send nothing. */

@@ -384,6 +384,8 @@ export function createSession(options: SessionOptions): HostSession {
     request: requests.request,
     sendMessage: acts.sendMessage,
     sendReturned: acts.sendReturned,
+    outputSchema: acts.outputSchema,
+    setOutputSchema: acts.setOutputSchema,
     interrupt: acts.interrupt,
     stopByForce: acts.stopByForce,
     answer: acts.answer,

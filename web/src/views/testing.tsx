@@ -8,7 +8,7 @@ import type { AppServices, HostEntry } from "../actions/contract.ts";
 import type { Decision } from "../decisions/state.ts";
 import type { HostSession, SessionFacts } from "../host/model.ts";
 import { createHostState } from "../projection/host-fold.ts";
-import type { HostState, Item, ThreadState, Turn } from "../projection/state.ts";
+import type { HostState, Item, JsonObject, ThreadState, Turn } from "../projection/state.ts";
 import { blankItem, makeItem, mergeItem } from "../projection/items.ts";
 import { createThreadState } from "../projection/thread-state.ts";
 import { blankTurn } from "../projection/turns.ts";
@@ -73,6 +73,7 @@ export function fakeSession(state: HostState = createHostState("h")): FakeSessio
     userAgent: null,
   };
   const asked: unknown[][] = [];
+  const schemas = new Map<string, JsonObject>();
   const note =
     (verb: string) =>
     (...args: unknown[]): Promise<void> => {
@@ -104,6 +105,11 @@ export function fakeSession(state: HostState = createHostState("h")): FakeSessio
       return Promise.resolve(`m${asked.length}`);
     },
     sendReturned: note("sendReturned"),
+    outputSchema: (thread) => schemas.get(thread) ?? null,
+    setOutputSchema(thread, schema) {
+      if (schema === null) schemas.delete(thread);
+      else schemas.set(thread, schema);
+    },
     interrupt: note("interrupt"),
     stopByForce: note("stopByForce"),
     answer: note("answer"),

@@ -21,6 +21,7 @@ import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { connection, facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { A, navigate, place, threadPath } from "../route.tsx";
+import { refusalByVersion } from "../lacking/words.ts";
 import { failureSentence } from "../sentences.ts";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
@@ -135,7 +136,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
     const outcome = await services.actions.startThread(session(), { cwd, ...set });
     setStarting(false);
     setAsked(null);
-    if (!outcome.ok) setProblem(failureSentence(outcome.reason));
+    if (!outcome.ok) setProblem(refusalByVersion(session(), "thread/start", outcome.reason));
     else if (outcome.value.modeRefused === undefined) navigate(threadPath(outcome.value.thread));
     else setHalf({ thread: outcome.value.thread, words: failureSentence(outcome.value.modeRefused) });
   };

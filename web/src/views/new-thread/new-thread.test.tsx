@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from "@solidjs/testing-library";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Actions, AppServices, FolderConfig } from "../../actions/contract.ts";
 import { place, startRouting } from "../route.tsx";
 import { ServicesProvider } from "../services.tsx";
 import { clearPage, fakeSession, preparePage } from "../testing.tsx";
 import NewThreadPage from "./new-thread-page.tsx";
+import type { SettingsActs } from "../../actions/thread-settings.ts";
 import { crumbs, isAbsolute, joined, parentOf, trimmed, written } from "./paths.ts";
 
 const CONFIG: FolderConfig = {
@@ -15,6 +16,20 @@ const CONFIG: FolderConfig = {
   approvalPolicy: "on-request",
   sandbox: "workspace-write",
   trust: null,
+};
+
+const SETTINGS: SettingsActs = {
+  choices: () =>
+    Promise.resolve({
+      ok: true,
+      value: {
+        models: [],
+        modes: [{ mode: "plan", name: "Plan", model: null, effort: "medium" }],
+        profiles: [{ id: "docs", description: null, allowed: true }],
+        requirements: { approvalPolicies: null, sandboxModes: null, reviewers: null, webSearch: ["disabled"] },
+      },
+    }),
+  change: () => Promise.resolve({ ok: true, value: null }),
 };
 
 beforeEach(preparePage);
@@ -42,6 +57,7 @@ function setUp(config: Partial<FolderConfig> = {}, path = "/new?cwd=/home/mara/s
     ),
     readConfig: vi.fn<Actions["readConfig"]>(() => Promise.resolve({ ok: true, value: { ...CONFIG, ...config } })),
     startThread: vi.fn<Actions["startThread"]>(() => Promise.resolve({ ok: true, value: { thread: "new/1" } })),
+    settings: () => Promise.resolve(SETTINGS),
   };
   history.replaceState(null, "", path);
   startRouting([{ pattern: /^\/x$/, component: () => null }]);
@@ -158,4 +174,107 @@ test("[VIW-77] paths are taken apart by their own separators", () => {
     "/a",
   ]);
   expect(written("~/a", null)).toBe("~/a");
+});
+
+describe("settings before the first turn", () => {
+  const config = {
+    model: "gpt-5.6-sol",
+    sandbox_mode: "workspace-write",
+    sandbox_workspace_write: { network_access: true, writable_roots: ["/x"] },
+    approval_policy: "on-request",
+    web_search: "cached",
+  };
+  const open = async () => {
+    // Not every browser of the tests opens it by the press.
+    const details = document.querySelector<HTMLDetailsElement>(".start-settings");
+    if (details === null) throw new Error("no settings");
+    details.open = true;
+    fireEvent(details, new Event("toggle"));
+    await screen.findByLabelText("Sandbox");
+  };
+  const choose = async (label: string, words: string) => {
+    const field = await screen.findByLabelText<HTMLSelectElement>(label);
+    await expect.poll(() => [...field.options].map(({ text }) => text)).toContain(words);
+    field.selectedIndex = [...field.options].findIndex(({ text }) => text === words);
+    fireEvent.change(field);
+  };
+  const start = (name = "Start thread") => fireEvent.click(screen.getByRole("button", { name }));
+
+  test("[VIW-579] what the folder’s configuration gives is shown, and only what was changed goes out, each in the member that takes it", async () => {
+    const { actions, session } = setUp({ config });
+    await screen.findByText(/Workspace write with network and 1 more folder/);
+    await open();
+    const now = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).options[0]?.text;
+    expect(now("Sandbox")).toBe("As configured: Workspace write with network and 1 more folder");
+    expect(now("Web search")).toBe("As configured: Cached pages");
+    expect(now("Personality")).toBe("As Codex chooses");
+    await choose("Effort", "high");
+    await choose("Reasoning summary", "Long");
+    await choose("Web search", "Off");
+    await choose("Mode", "Plan");
+    await choose("Approval", "asks unless trusted");
+    fireEvent.click(screen.getByLabelText(/Network access/));
+    await screen.findByText(/^Workspace write and 1 more folder$/);
+    start();
+    await expect.poll(() => actions.startThread.mock.calls.length).toBe(1);
+    expect(actions.startThread).toHaveBeenCalledWith(session, {
+      cwd: "/home/mara/src",
+      approvalPolicy: "untrusted",
+      sandbox: "workspace-write",
+      config: {
+        model_reasoning_effort: "high",
+        model_reasoning_summary: "detailed",
+        web_search: "disabled",
+        sandbox_workspace_write: {
+          writable_roots: ["/x"],
+          network_access: false,
+          exclude_tmpdir_env_var: false,
+          exclude_slash_tmp: false,
+        },
+      },
+      collaborationMode: {
+        mode: "plan",
+        settings: { model: "gpt-5.6-sol", reasoning_effort: "high", developer_instructions: null },
+      },
+    });
+  });
+
+  test("[VIW-579] more than the folder gives, or anything where it leaves it open, wants a second yes; a no starts nothing", async () => {
+    const { actions, session } = setUp({ config: {}, sandbox: null, approvalPolicy: null });
+    await open();
+    await choose("Sandbox", "docs");
+    start();
+    expect(screen.getByText(/written in the profile “docs”/)).toBeTruthy();
+    start("Do not start");
+    expect(screen.queryByText(/written in the profile/)).toBeNull();
+    await choose("Sandbox", "Full access");
+    await choose("Approval", "never asks");
+    start();
+    expect(screen.getByText(/Commands run without a sandbox/)).toBeTruthy();
+    expect(screen.getByText(/You are not asked/)).toBeTruthy();
+    const sure = screen.getByRole("button", { name: "Start it so" });
+    fireEvent.click(sure, { detail: 2 });
+    expect(fireEvent.keyDown(sure, { key: "Enter", repeat: true }), "a held key presses nothing").toBe(false);
+    expect(actions.startThread).not.toHaveBeenCalled();
+    fireEvent.click(sure, { detail: 1 });
+    await expect.poll(() => actions.startThread.mock.calls.length).toBe(1);
+    expect(actions.startThread).toHaveBeenCalledWith(session, {
+      cwd: "/home/mara/src",
+      sandbox: "danger-full-access",
+      approvalPolicy: "never",
+    });
+  });
+
+  test("[VIW-580] a thread that was started without its mode says so, in the server’s words, and is one press away", async () => {
+    const { actions, container } = setUp({ config });
+    actions.startThread.mockResolvedValueOnce({
+      ok: true,
+      value: { thread: "new/1", modeRefused: { type: "rpc", code: -32600, message: "no such mode", data: null } },
+    });
+    await screen.findByText("It will run with");
+    start();
+    await expect.poll(() => container.textContent).toContain("Its mode was not set. The server said: no such mode");
+    fireEvent.click(screen.getByRole("link", { name: "Open the thread" }));
+    await expect.poll(() => place().pathname).toBe("/t/new%2F1");
+  });
 });

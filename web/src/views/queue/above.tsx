@@ -9,6 +9,7 @@ import type { ThreadState } from "../../projection/state.ts";
 import { facts, live } from "../live.ts";
 import { PartList } from "../composer/part-list.tsx";
 import { wayNow } from "../composer/way-now.ts";
+import { NextAnswer } from "../thread-settings/next-answer.tsx";
 import { Queue } from "./queue.tsx";
 import { messageRefusal } from "./refusals.ts";
 import "./above.css";
@@ -55,6 +56,7 @@ export default function Above(props: AboveProps): JSX.Element {
   const returned = () => facts(props.session).returned.filter((entry) => entry.thread === props.state.id);
   return (
     <>
+      <NextAnswer session={props.session} thread={props.state.id} />
       <Queue
         session={props.session}
         state={props.state}

@@ -196,6 +196,8 @@ function storySession(name: string, listeners: Set<Changed>, tell: Changed): Hos
     request: () => Promise.resolve({ ok: false, reason: { type: "not-sent", message: "A story sends nothing." } }),
     sendMessage: () => Promise.resolve("m"),
     sendReturned: done,
+    outputSchema: () => null,
+    setOutputSchema: () => undefined,
     interrupt: done,
     stopByForce: done,
     answer: done,

@@ -96,10 +96,20 @@ export function Switch(props: {
 }
 
 /** Settings that belong together, folded on a phone; what holds now stands beside the name. */
-export function Group(props: { title: string; now: string; changed: boolean; children: JSX.Element }): JSX.Element {
+export function Group(props: {
+  title: string;
+  now: string;
+  changed: boolean;
+  folded?: boolean;
+  children: JSX.Element;
+}): JSX.Element {
   const roomy = createMedia("(min-width: 701px)");
   return (
-    <details class="settings-group" open={untrack(roomy)} data-changed={props.changed ? "" : undefined}>
+    <details
+      class="settings-group"
+      open={untrack(() => roomy() && props.folded !== true)}
+      data-changed={props.changed ? "" : undefined}
+    >
       <summary>
         <span class="settings-group__title">{props.title}</span>
         <span class="settings-group__now">{props.changed ? "to be changed" : props.now}</span>

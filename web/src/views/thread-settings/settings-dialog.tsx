@@ -15,6 +15,7 @@ import { A } from "../route.tsx";
 import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
 import { refusalSentence } from "../thread-menu/refusals.ts";
+import { AnswerFields } from "./answer-fields.tsx";
 import { openThreadSettings, settingsOf } from "./asked.ts";
 import { isRunningNow } from "./running.ts";
 import Fields from "./fields.tsx";
@@ -136,6 +137,7 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
         hidden={hidden()}
         setHidden={setHidden}
       />
+      <AnswerFields entry={props.entry} thread={props.state.id} done={() => openThreadSettings(null)} />
       <p class="thread-settings__note">
         Whether the model may search the web is set when a thread starts, or for all threads in the{" "}
         <A href={machinePath(props.entry.record.id, "config")} onClick={() => openThreadSettings(null)}>

@@ -7,9 +7,11 @@ import type { Outcome } from "../../host/model.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Json, ReportedSettings } from "../../projection/state.ts";
 import { changed } from "../live.ts";
+import { wideWords } from "../permission-words.ts";
 import { ServicesProvider } from "../services.tsx";
 import { aThread, aTurn, clearPage, fakeServices, fakeSession, preparePage } from "../testing.tsx";
 import { openThreadSettings } from "./asked.ts";
+import { NextAnswer } from "./next-answer.tsx";
 import SettingsNotices from "./settings-notices.tsx";
 import { allows, permissionChanges, type Permissions } from "./width.ts";
 
@@ -42,12 +44,19 @@ function setUp(stored = new Map<string, unknown>(), outcome: Outcome<null> = { o
   const session = fakeSession();
   const state = aThread();
   const sent: unknown[] = [];
+  const wanted: unknown[] = [];
+  const ofN = {
+    personality: false,
+    availability: "N is for few",
+    upgrade: { model: "m", words: null, retires: null },
+  };
   const acts: SettingsActs = {
-    choices: () =>
-      Promise.resolve({
+    choices: (_session, ask) => {
+      wanted.push(ask);
+      return Promise.resolve({
         ok: true,
         value: {
-          models: [aModel("m", "Model M", ["low", "high"]), aModel("n", "Model N", ["ultra"])],
+          models: [aModel("m", "Model M", ["low", "high"]), aModel("n", "Model N", ["ultra"], ofN)],
           modes: [{ mode: "plan", name: "Plan", model: null, effort: "low" }],
           profiles: [
             { id: ":read-only", description: null, allowed: true },
@@ -56,7 +65,8 @@ function setUp(stored = new Map<string, unknown>(), outcome: Outcome<null> = { o
           ],
           requirements: { approvalPolicies: null, sandboxModes: null, reviewers: ["user"], webSearch: null },
         },
-      }),
+      });
+    },
     change: (_session, thread, wanted) => {
       sent.push([thread, wanted]);
       return Promise.resolve(outcome);
@@ -73,7 +83,15 @@ function setUp(stored = new Map<string, unknown>(), outcome: Outcome<null> = { o
   } as unknown as Journal;
   const services = fakeServices(session, {
     journal,
-    actions: { settings: () => Promise.resolve(acts) } as unknown as Actions,
+    actions: {
+      settings: () => Promise.resolve(acts),
+      inspectFile: (_: unknown, path: string) =>
+        Promise.resolve(
+          path === "/gone"
+            ? { ok: false, reason: { type: "rpc", code: -32603, message: "no such file", data: null } }
+            : { ok: true, value: { kind: "folder", bytes: null, link: false } },
+        ),
+    } as unknown as Actions,
   });
   const entry = services.hosts()[0];
   if (entry === undefined) throw new Error("no host");
@@ -87,7 +105,18 @@ function setUp(stored = new Map<string, unknown>(), outcome: Outcome<null> = { o
         <SettingsNotices entry={entry} state={state} />
       </ServicesProvider>
     ));
-  return { session, state, sent, stored, report, show, reads: () => reads, fail: (times: number) => (failing = times) };
+  return {
+    session,
+    services,
+    state,
+    sent,
+    wanted,
+    stored,
+    report,
+    show,
+    reads: () => reads,
+    fail: (times: number) => (failing = times),
+  };
 }
 const loud = () => document.querySelector<HTMLElement>("[data-widened]");
 const small = () => document.querySelector<HTMLElement>("[data-settings-changed]");
@@ -371,4 +400,201 @@ describe("the dialog", () => {
     expect(screen.getByText(/Without a connection nothing can be changed/)).toBeTruthy();
     expect(screen.getByText(/the one that runs goes on as it is/)).toBeTruthy();
   });
+});
+
+describe("every setting", () => {
+  const option = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).options;
+
+  test("[VIW-570] each control shows what is reported, words of a newer server too, and says where nothing was told", async () => {
+    const { report, show } = setUp();
+    report({ ...base, serviceTier: "warp", summary: "in-verse", approvalPolicy: "by-the-moon", reviewer: "owl" });
+    show();
+    openThreadSettings("T");
+    await screen.findByText("Model M in the server’s words");
+    expect(screen.getByText("low in the server’s words")).toBeTruthy();
+    const now = (label: string) => option(label)[0]?.text;
+    expect(["Model", "Effort", "Service tier", "Reasoning summary", "Personality", "Mode"].map(now)).toEqual(
+      ["Model M", "low", "warp", "in-verse", "not told", "not told"].map((words) => `As it is: ${words}`),
+    );
+    expect(["Sandbox", "Approval", "Who decides requests"].map(now)).toEqual(
+      ["Read only", "by-the-moon", "owl"].map((words) => `As it is: ${words}`),
+    );
+  });
+
+  test("[VIW-574] a profile and a sandbox take each other’s place; what the machine does not allow cannot be chosen", async () => {
+    const { report, show, sent } = setUp();
+    report(base);
+    show();
+    openThreadSettings("T");
+    const field = await screen.findByLabelText<HTMLSelectElement>("Sandbox");
+    await expect.poll(() => [...field.options].map(({ text }) => text)).toContain("docs");
+    const at = (words: string) => [...field.options].findIndex(({ text }) => text.startsWith(words));
+    expect(field.options[at("free")]?.disabled).toBe(true);
+    expect(field.options[at("free")]?.text).toContain("not allowed on this machine");
+    const decides = screen.getByLabelText<HTMLSelectElement>("Who decides requests");
+    expect([...decides.options].find(({ text }) => text.startsWith("Codex decides"))?.disabled).toBe(true);
+    const pick = (words: string) => {
+      field.selectedIndex = at(words);
+      fireEvent.change(field);
+    };
+    pick("Full access");
+    pick("docs");
+    expect(screen.getByText("Writes in docs alone")).toBeTruthy();
+    expect(screen.queryByLabelText(/Network access/), "a profile has its own").toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Change" }));
+    expect(screen.getByText(/written in the profile “docs”/)).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Allow it" }));
+    await expect.poll(() => sent).toEqual([["T", { permissions: "docs" }]]);
+    // Whatever the server makes of the profile is what was asked for; another device's change is not.
+    report({
+      permissionProfile: { id: "docs", extends: null },
+      sandbox: { type: "workspaceWrite", writableRoots: ["/d"] },
+    });
+    expect(loud()).toBeNull();
+    report({ permissionProfile: { id: "wide", extends: null } });
+    expect(loud()?.textContent).toContain("docs → wide");
+    fireEvent.click(screen.getByRole("button", { name: "I have seen it" }));
+    expect(loud()).toBeNull();
+  });
+
+  test("[VIW-575] the members of a sandbox and the switches of an approval are changed one by one; what is not known of them is kept", async () => {
+    const { report, show, sent } = setUp();
+    const sandbox = { type: "workspaceWrite", writableRoots: ["/a"], networkAccess: true, ofTomorrow: 7 };
+    const approvalPolicy = { granular: { sandbox_approval: true, rules: true, of_tomorrow: true } };
+    report({ ...base, sandbox, approvalPolicy });
+    show();
+    openThreadSettings("T");
+    fireEvent.click(await screen.findByLabelText(/Network access/));
+    fireEvent.click(screen.getByLabelText(/^of_tomorrow/));
+    const roots = screen.getByLabelText("Other folders that may be written");
+    fireEvent.change(roots, { target: { value: "/a\nb\n" } });
+    expect(screen.getByText("Give whole paths, from the root.")).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Change" }).disabled).toBe(true);
+    fireEvent.change(roots, { target: { value: "" } });
+    fireEvent.click(screen.getByRole("button", { name: "Change" }));
+    // Rules that were written one by one may allow anything.
+    fireEvent.click(screen.getByRole("button", { name: "Allow it" }));
+    await expect
+      .poll(() => sent)
+      .toEqual([
+        [
+          "T",
+          {
+            sandboxPolicy: { ...sandbox, writableRoots: [], networkAccess: false },
+            approvalPolicy: { granular: { sandbox_approval: true, rules: true, of_tomorrow: false } },
+          },
+        ],
+      ]);
+  });
+
+  test("[VIW-576] a working folder is looked at before it is asked for: one that is not there is said, and nothing is lost", async () => {
+    const { report, show, sent } = setUp();
+    report({ ...base, cwd: "/p" });
+    show();
+    openThreadSettings("T");
+    const folder = await screen.findByLabelText<HTMLInputElement>("Working folder");
+    fireEvent.input(folder, { target: { value: "nowhere" } });
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Change" }).disabled).toBe(true);
+    fireEvent.input(folder, { target: { value: "/gone" } });
+    fireEvent.click(screen.getByRole("button", { name: "Change" }));
+    expect(
+      await screen.findByText(/The working folder cannot be looked at. The server said: no such file/),
+    ).toBeTruthy();
+    expect(folder.value).toBe("/gone");
+    expect(sent).toEqual([]);
+    fireEvent.input(folder, { target: { value: "/q" } });
+    fireEvent.click(screen.getByRole("button", { name: "Change" }));
+    await expect.poll(() => sent).toEqual([["T", { cwd: "/q" }]]);
+  });
+
+  test("[VIW-577] a mode says what it brings along; hidden models are asked for on request alone; the server’s notes on a model are shown", async () => {
+    const { report, show, wanted } = setUp();
+    report({ ...base, cwd: "/p" });
+    show();
+    openThreadSettings("T");
+    await screen.findByText("Model M in the server’s words");
+    const mode = screen.getByLabelText<HTMLSelectElement>("Mode");
+    mode.selectedIndex = [...mode.options].findIndex(({ text }) => text === "Plan");
+    fireEvent.change(mode);
+    expect(screen.getByText(/Plan brings the server’s own instructions along. The model stays m. Effort will be low./));
+    expect(wanted).toMatchObject([{ cwd: "/p", hidden: false }]);
+    fireEvent.click(screen.getByLabelText("Offer hidden models too"));
+    await expect
+      .poll(() => wanted)
+      .toMatchObject([
+        { cwd: "/p", hidden: false },
+        { cwd: "/p", hidden: true },
+      ]);
+    const model = screen.getByLabelText<HTMLSelectElement>("Model");
+    model.selectedIndex = [...model.options].findIndex(({ text }) => text === "Model N");
+    fireEvent.change(model);
+    expect(screen.getByText("N is for few")).toBeTruthy();
+    expect(screen.getByText("The server offers Model M in its place.")).toBeTruthy();
+    expect(screen.queryByText(/no personalities/), "neither told nor supported: not there").toBeNull();
+    expect(screen.queryByLabelText("Personality")).toBeNull();
+  });
+});
+
+describe("the shape of the next answer", () => {
+  const write = (text: string) => fireEvent.input(screen.getByLabelText("JSON schema"), { target: { value: text } });
+  const use = () => fireEvent.click(screen.getByRole("button", { name: "Use it for the next message" }));
+
+  test("[VIW-578] what is no JSON schema is said and not used; one that is stands above the box until a message took it or the person takes it away, over a reload too", async () => {
+    const { show, report, session, services, stored } = setUp();
+    report(base);
+    const page = show();
+    openThreadSettings("T");
+    await screen.findByLabelText("JSON schema");
+    for (const [text, words] of [
+      ["{", /This is not JSON/],
+      ["[]", /A JSON schema is an object/],
+      ['{"name": 1}', /says nothing of a shape/],
+      ['{"type": 7}', /“type” is a word/],
+      ['{"properties": []}', /“properties” is an object/],
+    ] as const) {
+      write(text);
+      use();
+      expect(screen.getByRole("alert").textContent).toMatch(words);
+    }
+    expect(session.outputSchema("T")).toBeNull();
+    write('{"properties": {"name": {"type": "string"}, "age": {}}}');
+    use();
+    await expect.poll(() => screen.queryByLabelText("JSON schema")).toBeNull();
+    const schema = { properties: { name: { type: "string" }, age: {} } };
+    expect(session.outputSchema("T")).toEqual(schema);
+    page.unmount();
+
+    const box = () =>
+      render(() => (
+        <ServicesProvider services={services}>
+          <NextAnswer session={session} thread="T" />
+        </ServicesProvider>
+      ));
+    session.setOutputSchema("T", null);
+    const first = box();
+    expect(await screen.findByText("Next answer as JSON: name, age")).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Answer in any shape" }));
+    expect(screen.queryByText(/Next answer/)).toBeNull();
+    expect(session.outputSchema("T")).toBeNull();
+    expect(stored.get("answer-schema:h:T")).toBeNull();
+    first.unmount();
+
+    stored.set("answer-schema:h:T", schema);
+    box();
+    await screen.findByText(/Next answer as JSON/);
+    // A message takes it along.
+    session.setOutputSchema("T", null);
+    session.set({ outbox: [] });
+    expect(screen.queryByText(/Next answer/)).toBeNull();
+    await expect.poll(() => stored.get("answer-schema:h:T")).toBeNull();
+  });
+});
+
+test("[VIW-581] full access, network and never asking are words that stay in sight; anything else is none of them", () => {
+  const words = (more: Partial<ReportedSettings>) => wideWords({ ...aThread().settings, ...more });
+  expect(words({ sandbox: FULL, approvalPolicy: "never" })).toBe("Full access · never asks");
+  expect(words({ sandbox: { type: "workspaceWrite", networkAccess: true } })).toBe("network");
+  expect(words({ sandbox: { type: "externalSandbox", networkAccess: "enabled" } })).toBe("network");
+  expect(words({ sandbox: READ_ONLY, approvalPolicy: "on-request" })).toBeNull();
+  expect(words({})).toBeNull();
 });
