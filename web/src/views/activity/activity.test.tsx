@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The machine's activity page: parts, order, search, limits by their length, servers with their errors.
+// The machine's activity page: parts, order, search, the account in a line, servers with their errors.
 import { fireEvent, render, screen, within } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AppServices } from "../../actions/contract.ts";
@@ -98,27 +98,23 @@ test("[VIW-257] the search looks into words, names and raw lines; Escape shows a
   expect(container.querySelectorAll("[data-card]")).toHaveLength(2);
 });
 
-test("[VIW-258] H06: limits are named by the length of their windows; one that is null is not there", () => {
+test("[VIW-601] the account is one line with the way to its own page, and a limit that is reached", () => {
   const state = createHostState("h");
-  const resetsAt = Math.round(Date.now() / 1000) + 3600;
-  const limits = (primary: object | null, secondary: object | null) =>
-    tell(state, "account/rateLimits/updated", {
-      rateLimits: { limitId: "codex", limitName: null, primary, secondary },
-    });
-  limits({ usedPercent: 51, windowDurationMins: 10_080, resetsAt }, null);
+  tell(state, "account/updated", { authMode: "chatgpt", planType: "plus" });
   const container = draw({ h: fakeSession(state) });
-  const meters = () =>
-    [...container.querySelectorAll("[data-window]")].map((element) => [
-      element.querySelector(".limit__name")?.textContent,
-      element.querySelector("[role=meter]")?.getAttribute("aria-valuenow"),
-    ]);
-  expect(meters()).toEqual([["Week", "51"]]);
-  limits({ usedPercent: 7, windowDurationMins: 300, resetsAt }, null);
-  expect(meters()).toEqual([
-    ["5 hours", "7"],
-    ["Week", "51"],
-  ]);
-  expect(container.textContent).toContain("51 % used · resets");
+  const section = () => container.querySelector("section[aria-labelledby=account]");
+  expect(section()?.textContent).toContain("Signed in with ChatGPT · plan plus");
+  expect(
+    within(section() as HTMLElement)
+      .getByRole("link")
+      .getAttribute("href"),
+  ).toBe("/settings/machine/h/account");
+  expect(section()?.textContent).not.toContain("Limit reached");
+  const resetsAt = Math.round(Date.now() / 1000) + 3600;
+  tell(state, "account/rateLimits/updated", {
+    rateLimits: { limitId: "codex", primary: { usedPercent: 100, windowDurationMins: 300, resetsAt }, secondary: null },
+  });
+  expect(section()?.textContent).toContain("Limit reached: codex");
 });
 
 test("[VIW-258] windows have words for every length, and one that was reset since says so", () => {

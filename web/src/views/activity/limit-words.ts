@@ -89,16 +89,26 @@ const MODES: ReadonlyMap<string, string> = new Map([
   ["chatgpt", "ChatGPT"],
   ["chatgptAuthTokens", "ChatGPT"],
   ["personalAccessToken", "a personal access token"],
+  ["agentIdentity", "an agent identity"],
+  ["headers", "fixed headers"],
   ["bedrockApiKey", "Amazon Bedrock"],
   ["amazonBedrock", "Amazon Bedrock"],
 ]);
 
+/** The kind of account in words. */
+export function modeWords(mode: string): string {
+  return MODES.get(mode) ?? mode;
+}
+
 /** Whom the App Server works for, as a sentence; null when nothing was told. */
 export function accountWords(account: Account | null): string | null {
   if (account === null) return null;
-  if (account.mode === null) return "Not signed in, or a model provider that needs no account";
+  if (account.mode === null)
+    return account.required === null
+      ? "Not signed in, or a model provider that needs no account"
+      : account.required
+        ? "Not signed in: turns need an account"
+        : "No account needed: the model provider has its own access";
   const plan = account.plan === null || account.plan === "unknown" ? null : `plan ${plainWords(account.plan)}`;
-  return [`Signed in with ${MODES.get(account.mode) ?? account.mode}`, account.email, plan]
-    .filter((part) => part !== null)
-    .join(" · ");
+  return [`Signed in with ${modeWords(account.mode)}`, account.email, plan].filter((part) => part !== null).join(" · ");
 }

@@ -14,6 +14,12 @@ export interface MachineRoom {
 /** In the order of the list beside them. */
 export const ROOMS: readonly MachineRoom[] = [
   {
+    name: "account",
+    title: "Account",
+    lead: "Whom Codex on this machine works for: signing in and out, limits, usage. Every device and every thread there shares it.",
+    component: lazy(() => import("../account/account-room.tsx")),
+  },
+  {
     name: "models",
     title: "Models and modes",
     lead: "What this machine’s App Server offers, in its own words, and what its version lacks. Nothing is changed here.",

@@ -68,6 +68,7 @@ export function createStoryServices(name: string): AppServices {
     terminals: () => Promise.resolve(storyTerminals),
     settings: () => Promise.resolve(storySettings),
     queue: () => Promise.resolve(storyQueue),
+    account: () => import("../../actions/account.ts").then(({ accountActs }) => accountActs),
     mcp: () => import("../../actions/mcp.ts").then(({ mcpActs }) => mcpActs),
     skills: () => import("../../actions/skills.ts").then(({ skillActs }) => skillActs),
     plugins: () => import("../../actions/plugins.ts").then(({ pluginActs }) => pluginActs),
