@@ -88,6 +88,17 @@ export interface McpEdit {
   value: Json;
 }
 
+/** A tool that is called by hand. */
+export interface ToolCall {
+  thread: string;
+  server: string;
+  tool: string;
+  /** Its arguments; undefined: none. */
+  input: unknown;
+  /** Where in them secrets stand, beside those that are named like one. */
+  secret: readonly SecretPath[];
+}
+
 export interface McpActs {
   /** `mcpServerStatus/list`: the App Server starts each server for it. Raw; `readServers` reads it. */
   list(session: HostSession, detail: McpDetail): Promise<Outcome<Listing>>;
@@ -108,7 +119,7 @@ export interface McpActs {
   /** `config/value/write`: takes the server out of the person's configuration. */
   remove(session: HostSession, server: string): Promise<Outcome<Written>>;
   /** `mcpServer/tool/call`, within a thread, which is loaded for it. Raw: an MCP result. */
-  call(session: HostSession, thread: string, server: string, tool: string, input: Json): Promise<Outcome<Json>>;
+  call(session: HostSession, call: ToolCall): Promise<Outcome<Json>>;
 }
 
 function readTool(key: string, value: unknown): McpTool {
@@ -327,16 +338,16 @@ export const mcpActs: McpActs = {
     return written(await session.request("config/batchWrite", params, { ...NOW, secret }));
   },
   remove: (session, server) => write(session, pathOf(server, []), null),
-  async call(session, thread, server, tool, input) {
+  async call(session, { thread, server, tool, input, secret: known }) {
     const { paths, texts } = secretsOf("mcpServer/tool/call", null, input);
     // A key that tells by its shape alone may stand anywhere in them: then none of them is kept.
-    const secret = texts.length > 0 ? [["arguments"]] : paths.map((path) => ["arguments", ...path]);
+    const secret = texts.length > 0 ? [["arguments"]] : [...known, ...paths].map((path) => ["arguments", ...path]);
     const outcome = await onOneConnection(session, async (cut) => {
       if (!isLoaded(session, thread)) {
         const ready = await session.request("thread/resume", { threadId: thread, ...RESUME }, NOW);
         if (!ready.ok) return ready;
       }
-      const params = { threadId: thread, server, tool, ...(input === null ? {} : { arguments: input }) };
+      const params = { threadId: thread, server, tool, ...(input === undefined ? {} : { arguments: input }) };
       return cut() ?? (await session.request("mcpServer/tool/call", params, { ...NOW, secret }));
     });
     return outcome.ok ? { ok: true, value: jsonOf(outcome.value) } : outcome;

@@ -13,9 +13,10 @@ import { ContentParts } from "../items/parts/content-parts.tsx";
 import { JsonView } from "../items/parts/json-view.tsx";
 import { connection, live } from "../live.ts";
 import { useServices } from "../services.tsx";
+import { createFormModel } from "../requests/form/model.ts";
+import { SchemaForm } from "../requests/form/schema-form.tsx";
 import { threadTitle } from "../thread-facts.ts";
 import { createAttempt } from "../thread-menu/attempt.ts";
-import { skeletonOf } from "./skeleton.ts";
 
 /** Threads that are offered. */
 const MOST = 30;
@@ -32,7 +33,7 @@ export default function TryTool(props: {
   const { session, server, tool } = props;
   const id = createUniqueId();
   const attempt = createAttempt();
-  const [text, setText] = createSignal(skeletonOf(tool.inputSchema));
+  const form = createFormModel({ schema: tool.inputSchema ?? true });
   const [chosen, setChosen] = createSignal<string | null>(null);
   const [answer, setAnswer] = createSignal<{ value: Json } | null>(null);
 
@@ -48,28 +49,17 @@ export default function TryTool(props: {
       .map((thread) => ({ id: thread.id, title: threadTitle(thread, thread.id), loaded: loaded.has(thread.id) }));
   });
   const thread = () => chosen() ?? threads()[0]?.id ?? null;
-  const input = createMemo((): { value: Json } | { problem: string } => {
-    if (text().trim() === "") return { value: null };
-    try {
-      // JSON.parse gives JSON.
-      return { value: JSON.parse(text()) as Json };
-    } catch (error) {
-      return { problem: error instanceof Error ? error.message : "This is no JSON." };
-    }
-  });
-  const problem = () => {
-    const now = input();
-    return "problem" in now ? now.problem : null;
-  };
   const call = async () => {
-    const now = input();
     const where = thread();
-    if (!("value" in now) || where === null) return;
+    const taken = where === null ? null : form.take();
+    if (where === null || taken === null) return;
     setAnswer(null);
-    const done = await attempt.go(async () =>
-      (await services.actions.mcp()).call(session, where, server, tool.name, now.value),
-    );
-    if (done !== undefined) setAnswer({ value: done.value });
+    const wanted = { thread: where, server, tool: tool.name, input: taken.value, secret: form.secrets() };
+    const done = await attempt.go(async () => (await services.actions.mcp()).call(session, wanted));
+    if (done === undefined) return;
+    // They have gone where they were to go.
+    if (form.secrets().length > 0) form.forgetSecrets();
+    setAnswer({ value: done.value });
   };
   return (
     <Dialog open title={`Try ${visibleText(tool.title ?? tool.name)}`} onClose={() => props.onClose()}>
@@ -102,32 +92,12 @@ export default function TryTool(props: {
             </select>
           </label>
         </Show>
-        <label class="field" for={`${id}-input`}>
-          <span class="field__label">Arguments, as JSON</span>
-          <textarea
-            id={`${id}-input`}
-            class="field__input mono ext__json"
-            rows="6"
-            spellcheck={false}
-            autocapitalize="off"
-            autocomplete="off"
-            value={text()}
-            aria-invalid={problem() === null ? undefined : true}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-          <Show when={problem()}>
-            {(words) => (
-              <span class="field__note" data-error="" role="alert">
-                {words()}
-              </span>
-            )}
-          </Show>
-        </label>
+        <SchemaForm model={form} label="Arguments" nothing="It takes no arguments." />
         <div class="ext__ask-acts">
           <Button onClick={() => props.onClose()}>Close</Button>
           <Button
             look={tool.readOnly === true ? "act" : "danger"}
-            disabled={problem() !== null || thread() === null || attempt.busy() || connection(session) !== "live"}
+            disabled={thread() === null || attempt.busy() || connection(session) !== "live"}
             onClick={() => void call()}
           >
             {attempt.busy() ? "Calling" : "Call it now"}
