@@ -167,8 +167,8 @@ export const MACHINE: readonly [string, Say][] = [
     "fuzzyFileSearch/sessionUpdated",
     saying(wire.searchUpdated, ({ query, files, sessionId }, card) => ({
       ...search("File search", card),
+      // Whether it goes on is not told: its card keeps what it found last.
       rest: `“${query ?? ""}”, ${counted(files.length, "file")}`,
-      running: true,
       facts: told([["Search", sessionId]]),
       texts: linesText(
         "Found",

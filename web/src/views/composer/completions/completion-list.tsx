@@ -52,7 +52,8 @@ export function CompletionList(props: CompletionListProps): JSX.Element {
   return (
     <div ref={(element) => (panel = element)} class="completions">
       <Show when={props.entries.length > 0}>
-        <div class="completions__list" role="listbox" id={props.id} aria-label={props.label} tabindex="-1">
+        {/* What scrolls can be reached by the keyboard too. */}
+        <div class="completions__list" role="listbox" id={props.id} aria-label={props.label} tabindex="0">
           <For each={props.entries}>
             {(entry, index) => (
               <div

@@ -330,11 +330,15 @@ export default function Completions(props: CompletionsProps): JSX.Element {
     const follow = () => {
       if (document.activeElement === box) setMoved((n) => n + 1);
     };
-    const leave = () => setLeft(true);
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      // Into the list, to scroll it, is not away.
+      if (!(relatedTarget instanceof Node && (root?.contains(relatedTarget) || relatedTarget === box))) setLeft(true);
+    };
     const come = () => setLeft(false);
     document.addEventListener("selectionchange", follow);
     box?.addEventListener("blur", leave);
     box?.addEventListener("focus", come);
+    root?.addEventListener("focusout", leave);
     onCleanup(() => {
       document.removeEventListener("selectionchange", follow);
       box?.removeEventListener("blur", leave);
@@ -346,7 +350,15 @@ export default function Completions(props: CompletionsProps): JSX.Element {
   onCleanup(() => props.keys(null));
 
   return (
-    <div ref={(element) => (root = element)} class="completing">
+    <div
+      ref={(element) => (root = element)}
+      class="completing"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !shown()) return;
+        onListKey(event);
+        box.focus();
+      }}
+    >
       <Show when={shown()}>
         <CompletionList
           id={list}
