@@ -72,6 +72,17 @@ export default defineConfig(({ mode }) => {
               display: "standalone",
               background_color: "#fbfaf7",
               theme_color: "#f3f1ec",
+              share_target: {
+                action: "/share",
+                method: "POST",
+                enctype: "multipart/form-data",
+                params: {
+                  title: "title",
+                  text: "text",
+                  url: "url",
+                  files: [{ name: "files", accept: ["image/*", "audio/*", "video/*", "text/*", "application/*"] }],
+                },
+              },
               icons: [
                 { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
                 { src: "/icon-192.png", sizes: "192x192", type: "image/png" },

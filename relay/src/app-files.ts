@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSED = /^(?:text\/|application\/(?:json|manifest\+json|wasm)|image\/svg)/;
 
 /** Pages of the app that are the same document: the page itself reads the address. */
-const APP_ROUTE = /^\/(?:|new|pair|inbox|t\/[^/]+|settings(?:\/[^/]+)*)\/?$/;
+const APP_ROUTE = /^\/(?:|new|pair|inbox|share|t\/[^/]+|settings(?:\/[^/]+)*)\/?$/;
 
 /** The list of files below `root`: links are left out, and so is what begins with a dot. Empty when there is no such folder. */
 export function listAppFiles(root: string): Map<string, AppFile> {

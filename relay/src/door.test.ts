@@ -354,6 +354,7 @@ describe("answers", () => {
       "/new?cwd=/home/me",
       "/pair",
       "/inbox",
+      "/share",
       "/t/0199-abc",
       "/settings/hosts",
       "/settings",

@@ -5,6 +5,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { RELAY_PATHS } from "./views/frame/shell-paths.ts";
 import { isNotePath, NOTE_CLICKED } from "./views/notify/click.ts";
+import { keepShared, SHARE_PATH } from "./views/share/shared.ts";
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
 
@@ -13,6 +14,20 @@ cleanupOutdatedCaches();
 
 // Every page of the app is the one shell; the relay's own paths are the relay's.
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/index.html"), { denylist: [...RELAY_PATHS] }));
+
+// What another app shares is put aside for the page, which asks what it is for. Where it cannot be, the page says that
+// nothing is there.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
+  async ({ request }) => {
+    await request
+      .formData()
+      .then((form) => keepShared(form, caches))
+      .catch(() => undefined);
+    return Response.redirect(SHARE_PATH, 303);
+  },
+  "POST",
+);
 
 // The new version takes over only when the person presses Reload.
 self.addEventListener("message", (event) => {

@@ -20,6 +20,7 @@ startRouting([
   thread,
   room(/^\/inbox$/, () => import("./inbox/inbox-page.tsx")),
   room(/^\/new$/, () => import("./new-thread/new-thread-page.tsx")),
+  room(/^\/share$/, () => import("./share/share-page.tsx")),
   room(/^\/pair$/, () => import("./pair/pair-page.tsx")),
   room(/^\/settings\/activity$/, () => import("./activity/activity-page.tsx")),
   room(/^\/settings\/machine\//, () => import("./machine/machine-page.tsx")),

@@ -6,6 +6,8 @@ import type { ThreadState } from "../../../projection/state.ts";
 import { facts, live } from "../../live.ts";
 import { createKnown } from "../../models/known.ts";
 import { useServices } from "../../services.tsx";
+import { takeShared } from "../../share/pending.ts";
+import { forgetShared } from "../../share/shared.ts";
 import { homeOf } from "../../thread-facts.ts";
 import type { Draft } from "../draft.ts";
 import type { Part, PartsRoom } from "../parts.ts";
@@ -169,6 +171,16 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
     onCleanup(() => textarea?.removeEventListener("paste", onPaste));
   });
   ready(room);
+  onMount(() => {
+    const shared = takeShared(thread, props.state.turns.size === 0);
+    if (shared === null) return;
+    if (shared.text !== "") draft.set(joinWords(draft.text(), shared.text));
+    // Put aside until the draft holds it.
+    void attach(shared.files)
+      .then(() => Promise.all([draft.keep(), store.keep()]))
+      .then(() => forgetShared(caches))
+      .catch(() => undefined);
+  });
 
   const replacePart = (part: Part) => {
     const before = openPart();

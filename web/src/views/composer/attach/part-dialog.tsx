@@ -1,5 +1,5 @@
 // One part of the message, opened: what it is, how it is sent, and what else can be done with it.
-import { createMemo, createSignal, For, type JSX, onCleanup, onMount, Show } from "solid-js";
+import { createMemo, createSignal, For, type JSX, onCleanup, onMount, Show, untrack } from "solid-js";
 import { Button } from "../../../design/button.tsx";
 import { Dialog } from "../../../design/dialog.tsx";
 import { bytes } from "../../../design/words.ts";
@@ -63,8 +63,9 @@ export function PartDialog(props: PartDialogProps): JSX.Element {
       props.replace({ ...heldPart(file, way), id: props.part.id });
   };
   const takeSmaller = (made: HeldFile) => {
-    const { replace, part } = props;
-    void partOf(made).then((smaller) => replace({ ...smaller, id: part.id }));
+    const id = untrack(() => props.part.id);
+    const replace = untrack(() => props.replace);
+    void partOf(made).then((smaller) => replace({ ...smaller, id }));
   };
   const asFile = () => {
     const words = text();

@@ -1,0 +1,59 @@
+// A share from the system to a thread's box: put aside, read, given to one thread and to no other.
+import { expect, test } from "vitest";
+import { giveShared, takeShared } from "./pending.ts";
+import { type Caches, forgetShared, keepShared, readShared } from "./shared.ts";
+
+/** Cache storage as far as it is used. */
+function storage(): Caches {
+  const all = new Map<string, Map<string, Response>>();
+  return {
+    open(name: string) {
+      const entries = all.get(name) ?? new Map<string, Response>();
+      all.set(name, entries);
+      const cache = {
+        put: (key: string, response: Response) => Promise.resolve(void entries.set(key, response)),
+        match: (key: string) => Promise.resolve(entries.get(key)?.clone()),
+      };
+      // No more of it is asked for.
+      return Promise.resolve(cache as unknown as Cache);
+    },
+    delete: (name: string) => Promise.resolve(all.delete(name)),
+  };
+}
+function form(words: Record<string, string>, files: readonly File[] = []): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(words)) data.set(name, value);
+  for (const file of files) data.append("files", file);
+  return data;
+}
+
+test("[VIW-518] what is shared is put aside with its words and files; the newest alone, until it is in a draft or thrown away", async () => {
+  const caches = storage();
+  expect(await readShared(caches)).toBeNull();
+  await keepShared(form({ text: "old" }, [new File(["1"], "1.txt"), new File(["2"], "2.txt")]), caches);
+  await keepShared(
+    form({ title: "A page", text: " ", url: "https://x.example/" }, [
+      new File(["abc"], "a b.png", { type: "image/png" }),
+    ]),
+    caches,
+  );
+  const shared = await readShared(caches);
+  expect(shared?.text).toBe("A page\nhttps://x.example/");
+  expect(shared?.files.map(({ name, type }) => [name, type])).toEqual([["a b.png", "image/png"]]);
+  expect(await shared?.files[0]?.text()).toBe("abc");
+  await forgetShared(caches);
+  expect(await readShared(caches)).toBeNull();
+  await keepShared(form({}), caches);
+  expect(await readShared(caches), "nothing was shared").toBeNull();
+});
+
+test("[VIW-519] a share goes to the box of the thread that was chosen, or of the next new one, once", () => {
+  const shared = { text: "words", files: [] };
+  giveShared("T1", shared);
+  expect(takeShared("T2", true)).toBeNull();
+  expect(takeShared("T1", false)).toBe(shared);
+  expect(takeShared("T1", false)).toBeNull();
+  giveShared(null, shared);
+  expect(takeShared("T1", false)).toBeNull();
+  expect(takeShared("T9", true)).toBe(shared);
+});
