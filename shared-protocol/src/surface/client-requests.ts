@@ -101,13 +101,6 @@ const change = (group: RequestGroup, about: string, place: string | null, more?:
 const THREAD_CONFIG: More = { config: [{ at: "config", key: null }] };
 
 export const CLIENT_REQUESTS = {
-  initialize: entry(
-    "opens",
-    "the server itself",
-    "Opens the connection and says what this client can do.",
-    "opening the connection",
-  ),
-
   "thread/start": change("threads", "Starts a thread.", "“New thread”", THREAD_CONFIG),
   "thread/resume": change(
     "threads",
@@ -118,7 +111,7 @@ export const CLIENT_REQUESTS = {
   "thread/fork": change(
     "threads",
     "Makes a copy of a thread, whole or up to a turn.",
-    "“Fork” in the menus of a thread and of a turn",
+    "“Fork” in the menu of a thread, “Fork from here” in that of a turn",
     THREAD_CONFIG,
   ),
   "thread/list": read("threads", "Lists threads, a page at a time.", "the list of threads"),
@@ -133,7 +126,7 @@ export const CLIENT_REQUESTS = {
     "the transcript, and a thread’s details",
   ),
   "thread/turns/list": read("threads", "Lists a thread’s turns, a page at a time.", "the transcript"),
-  "thread/items/list": read("threads", "Lists the items of a thread or of one of its turns.", "the transcript"),
+  "thread/items/list": read("threads", "Lists the items of a thread or of one of its turns.", null),
   "thread/search": read("threads", "Searches threads by their names and messages.", "the search of threads"),
   "thread/searchOccurrences": read("threads", "Finds each place in one thread where a text was said.", null),
   "thread/name/set": change("threads", "Gives a thread a name.", "“Rename” in the menu of a thread"),
@@ -141,7 +134,7 @@ export const CLIENT_REQUESTS = {
   "thread/unarchive": change(
     "threads",
     "Takes a thread out of the archive.",
-    "“Take out of the archive” in the menu of a thread",
+    "“Bring back from the archive” in the menu of a thread",
   ),
   "thread/delete": change("threads", "Deletes a thread for good.", "“Delete” in the menu of a thread", {
     danger: "The thread and its history are gone on the machine and cannot be brought back.",
@@ -155,7 +148,7 @@ export const CLIENT_REQUESTS = {
   "thread/metadata/update": change(
     "threads",
     "Sets what is kept beside a thread: its branch, its project.",
-    "“Set branch” in a thread’s details",
+    "the branch in a thread’s details",
   ),
   "thread/settings/update": change("threads", "Sets what the turns that follow run with.", "the settings of a thread", {
     danger: "It can take the sandbox and the questions away from the turns that follow.",
@@ -164,7 +157,7 @@ export const CLIENT_REQUESTS = {
   "thread/compact/start": change(
     "threads",
     "Makes a summary take the place of a thread’s long history.",
-    "“Compact” in the menu of a thread",
+    "“Compact the history” in the menu of a thread",
   ),
   "thread/revert": change(
     "threads",
@@ -300,13 +293,18 @@ export const CLIENT_REQUESTS = {
     "Reads messages of the workspace’s owner.",
     "account: messages of the workspace",
   ),
-  "account/rateLimitResetCredit/consume": change("account", "Uses up a credit that resets a rate limit.", null, {
-    danger: "The credit is used up and does not come back.",
-  }),
+  "account/rateLimitResetCredit/consume": change(
+    "account",
+    "Uses up a credit that resets a rate limit.",
+    "account: resets",
+    {
+      danger: "The credit is used up and does not come back.",
+    },
+  ),
   "account/sendAddCreditsNudgeEmail": change(
     "account",
     "Asks the workspace’s owner by e-mail for more credits.",
-    null,
+    "account: asking the owner for more",
     { danger: "An e-mail goes to somebody else." },
   ),
   "account/bedrock/discover": read("account", "Looks for the machine’s credentials for Amazon Bedrock.", null),
@@ -383,21 +381,25 @@ export const CLIENT_REQUESTS = {
   "skills/extraRoots/set": change(
     "skills, plugins and apps",
     "Sets further folders in which skills are looked for.",
-    null,
+    "extensions: further folders of skills",
   ),
-  "hooks/list": read("skills, plugins and apps", "Lists hooks, the commands that Codex runs at certain moments.", null),
-  "marketplace/add": change("skills, plugins and apps", "Adds a marketplace of plugins.", null, {
+  "hooks/list": read(
+    "skills, plugins and apps",
+    "Lists hooks, the commands that Codex runs at certain moments.",
+    "extensions: hooks",
+  ),
+  "marketplace/add": change("skills, plugins and apps", "Adds a marketplace of plugins.", "extensions: marketplaces", {
     danger: "It fetches what others have written, from which plugins can then be installed.",
     late: "It comes when everything is fetched.",
   }),
-  "marketplace/remove": change("skills, plugins and apps", "Takes a marketplace away.", null, {
+  "marketplace/remove": change("skills, plugins and apps", "Takes a marketplace away.", "extensions: marketplaces", {
     danger: "Plugins of that marketplace can no longer be updated.",
   }),
   "marketplace/upgrade": change("skills, plugins and apps", "Fetches the newest state of marketplaces.", null, {
     late: "It comes when everything is fetched.",
   }),
   "plugin/list": read("skills, plugins and apps", "Lists plugins by marketplace.", "extensions: plugins"),
-  "plugin/search": read("skills, plugins and apps", "Searches plugins.", null),
+  "plugin/search": read("skills, plugins and apps", "Searches plugins.", "extensions: searching plugins"),
   "plugin/installed": read("skills, plugins and apps", "Lists the plugins that are installed.", "extensions: plugins"),
   "plugin/read": read("skills, plugins and apps", "Reads one plugin.", "extensions: plugins"),
   "plugin/install": change("skills, plugins and apps", "Installs a plugin.", "extensions: plugins", {
@@ -407,7 +409,11 @@ export const CLIENT_REQUESTS = {
   "plugin/uninstall": change("skills, plugins and apps", "Removes a plugin.", "extensions: plugins", {
     danger: "What the plugin brought is gone for every thread of this machine.",
   }),
-  "plugin/skill/read": read("skills, plugins and apps", "Reads a skill of a plugin that is not installed.", null),
+  "plugin/skill/read": read(
+    "skills, plugins and apps",
+    "Reads a skill of a plugin that is not installed.",
+    "extensions: reading a plugin",
+  ),
   "plugin/share/save": change(
     "skills, plugins and apps",
     "Shares a plugin with others, or updates what is shared.",
@@ -429,8 +435,8 @@ export const CLIENT_REQUESTS = {
     "Lists apps that can be connected.",
     "extensions: apps, and the picker in the message box",
   ),
-  "app/installed": read("skills, plugins and apps", "Lists apps that are connected.", null),
-  "app/read": read("skills, plugins and apps", "Reads what is known of certain apps.", null),
+  "app/installed": read("skills, plugins and apps", "Lists apps that are connected.", "extensions: apps"),
+  "app/read": read("skills, plugins and apps", "Reads what is known of certain apps.", "extensions: an app’s tools"),
 
   "fs/readDirectory": read("files", "Lists a folder.", "files: the tree, and the folder picker"),
   "fs/readFile": read("files", "Reads a file, whole.", "files: opening a file"),
@@ -447,7 +453,7 @@ export const CLIENT_REQUESTS = {
   }),
   "fs/watch": change("files", "Tells of changes below a path from now on.", "files: following changes"),
   "fs/unwatch": change("files", "Ends such a watch.", "files: following changes"),
-  fuzzyFileSearch: read("files", "Searches files by parts of their names.", null),
+  fuzzyFileSearch: read("files", "Searches files by parts of their names.", "“@” in the message box"),
   "fuzzyFileSearch/sessionStart": read(
     "files",
     "Opens a search of files whose text changes while it is typed.",
@@ -459,7 +465,7 @@ export const CLIENT_REQUESTS = {
   "command/exec": change(
     "commands and processes",
     "Runs a command in the server’s sandbox.",
-    "terminals: a terminal in the sandbox",
+    "the size of a file, and the branches that a review can look at",
     {
       danger: "It runs a command on the machine, outside of Codex’s turns.",
       late: "It comes when the command has ended.",
@@ -468,17 +474,17 @@ export const CLIENT_REQUESTS = {
   "command/exec/write": change(
     "commands and processes",
     "Writes to a command that runs, or closes its input.",
-    "terminals: a terminal in the sandbox",
+    "terminals: commands that any device runs",
   ),
   "command/exec/terminate": change(
     "commands and processes",
     "Ends a command that runs.",
-    "terminals: a terminal in the sandbox",
+    "terminals: commands that any device runs",
   ),
   "command/exec/resize": change(
     "commands and processes",
     "Tells a command’s terminal its size.",
-    "terminals: a terminal in the sandbox",
+    "terminals: commands that any device runs",
   ),
   "process/spawn": change("commands and processes", "Runs a command without a sandbox.", "terminals: a terminal", {
     danger: "It runs a command on the machine outside of any sandbox, with all that the person’s account there may do.",
@@ -556,6 +562,12 @@ export const CLIENT_REQUESTS = {
     null,
   ),
 
+  initialize: entry(
+    "opens",
+    "the server itself",
+    "Opens the connection and says what this client can do.",
+    "opening the connection",
+  ),
   "server/diagnostics": read("the server itself", "Reads numbers about the server’s own process.", null),
   "feedback/upload": change(
     "the server itself",

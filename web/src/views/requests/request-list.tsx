@@ -4,12 +4,12 @@ import type { HostEntry } from "../../actions/contract.ts";
 import type { HostSession } from "../../host/model.ts";
 import { lacks, methodsOf } from "../../projection/lacking.ts";
 import { isEnter } from "../composer/enter.ts";
-import { VisibleText } from "../decisions/visible-text.tsx";
 import { live } from "../live.ts";
 import { A, navigate } from "../route.tsx";
 import { serverName } from "../lacking/words.ts";
 import { Button } from "../../design/button.tsx";
 import { type Filter, FILTERS, grouped, type ListedRequest, listedRequests, matching } from "./listed.ts";
+import { MethodName } from "./method-name.tsx";
 import { requestPath } from "./path.ts";
 import { SentList } from "./sent-list.tsx";
 
@@ -127,9 +127,7 @@ function Row(props: { entry: HostEntry; request: ListedRequest; lacking: boolean
     <li data-request-method={props.request.method}>
       <A class="requests__row" href={requestPath(props.entry.record.id, props.request.method)}>
         <span class="requests__name">
-          <code>
-            <VisibleText text={props.request.method} />
-          </code>
+          <MethodName method={props.request.method} />
           <Marks request={props.request} lacking={props.lacking} />
         </span>
         <Show when={surface()} fallback={<span class="dim">This app knows nothing of it but its name.</span>}>

@@ -22,6 +22,7 @@ import { createFormModel, isEmptySchema } from "./form/model.ts";
 import { SchemaForm } from "./form/schema-form.tsx";
 import { knownFor } from "./known.ts";
 import { listedRequest } from "./listed.ts";
+import { MethodName } from "./method-name.tsx";
 import { requestPath } from "./path.ts";
 import { Marks } from "./request-list.tsx";
 import { Sent } from "./sent.tsx";
@@ -97,9 +98,7 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
       </p>
       <section aria-labelledby="request-name">
         <h2 id="request-name" class="requests__name" tabindex="-1" ref={(element) => (top = element)}>
-          <code>
-            <VisibleText text={method} />
-          </code>
+          <MethodName method={method} />
           <Marks request={request} lacking={lacks(live(session.state), method) !== null} />
         </h2>
         <Show
@@ -215,10 +214,7 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
       <Dialog open={asking()} title="Send this?" onClose={() => setAsking(false)}>
         <div class="request__ask">
           <p>
-            <code>
-              <VisibleText text={method} />
-            </code>{" "}
-            goes to {facts(session).label || record.label}.
+            <MethodName method={method} /> goes to {facts(session).label || record.label}.
           </p>
           <p>{surface?.danger ?? "This app does not know what this request does."}</p>
           <pre class="request__line mono" tabindex="0" aria-label="The line that is sent">

@@ -3,8 +3,8 @@ import { For, type JSX, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { clockTime, fullTime } from "../../design/words.ts";
-import { VisibleText } from "../decisions/visible-text.tsx";
 import { A } from "../route.tsx";
+import { MethodName } from "./method-name.tsx";
 import { requestPath } from "./path.ts";
 import { clear, type Send, sendsTo } from "./sends.ts";
 
@@ -27,9 +27,7 @@ export function SentList(props: { entry: HostEntry }): JSX.Element {
             {(one) => (
               <li>
                 <A href={requestPath(props.entry.record.id, one.method)}>
-                  <code>
-                    <VisibleText text={one.method} />
-                  </code>
+                  <MethodName method={one.method} />
                 </A>
                 <span class="dim num" title={fullTime(one.at)}>
                   {clockTime(one.at)} · {stateWords(one)}
