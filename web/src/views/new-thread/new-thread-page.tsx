@@ -16,6 +16,7 @@ import {
 import type { FolderConfig, HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
+import { BeforeStart } from "../account/before-start.tsx";
 import { BackLink } from "../frame/back-link.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { connection, facts, live } from "../live.ts";
@@ -202,6 +203,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
           <Show when={refusedChoices(offered.value())}>{(text) => <p class="dim">{text()}</p>}</Show>
         </Show>
       </details>
+      <BeforeStart session={session()} cwd={unusable() ? null : folder()} />
       <Show when={problem()}>
         {(text) => (
           <Notice kind="bad" title="The thread was not started">

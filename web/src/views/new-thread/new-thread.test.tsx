@@ -55,6 +55,8 @@ function setUp(config: Partial<FolderConfig> = {}, path = "/new?cwd=/home/mara/s
             },
       ),
     ),
+    // What the account has to say before the start has its own tests.
+    account: () => Promise.reject(new Error("not of this test")),
     readConfig: vi.fn<Actions["readConfig"]>(() => Promise.resolve({ ok: true, value: { ...CONFIG, ...config } })),
     startThread: vi.fn<Actions["startThread"]>(() => Promise.resolve({ ok: true, value: { thread: "new/1" } })),
     settings: () => Promise.resolve(SETTINGS),

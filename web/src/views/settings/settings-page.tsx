@@ -4,13 +4,15 @@ import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { bytes } from "../../design/words.ts";
+import { accountWords } from "../activity/limit-words.ts";
 import { activityPath } from "../activity/path.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { NotifySection } from "../notify/notify-section.tsx";
 import { WhileRunningSection } from "../queue/while-running-section.tsx";
-import { navigate } from "../route.tsx";
+import { machinePath } from "../machine/path.ts";
+import { A, navigate } from "../route.tsx";
 import { connectionWords, storageWords } from "../sentences.ts";
 import { useHosts, useServices } from "../services.tsx";
 import { setTheme, theme, type Theme } from "../theme.ts";
@@ -80,6 +82,11 @@ function Machine(props: { entry: HostEntry }): JSX.Element {
       <div>
         <b>{f().label || props.entry.record.label}</b>
         <p class="dim">{line()}</p>
+        <p class="dim">
+          <A class="settings__account" href={machinePath(props.entry.record.id, "account")}>
+            {accountWords(live(props.entry.session.state).account) ?? "Account and limits"}
+          </A>
+        </p>
       </div>
       <div class="settings__machine-acts">
         <Button size="small" look="quiet" onClick={() => navigate(activityPath(props.entry.record.id))}>
