@@ -111,7 +111,7 @@ test("[RPC-33] every client request has its sentence; the two that open and let 
     if (does === "reads") expect(danger, method).toBeNull();
   }
   const kept = [...clientRequestSurface].filter(([, { does }]) => does === "opens" || does === "lets-go");
-  expect(kept.map(([method]) => method)).toEqual(["initialize", "thread/unsubscribe"]);
+  expect(kept.map(([method]) => method)).toEqual(["thread/unsubscribe", "initialize"]);
 });
 
 describe("notifications", () => {
