@@ -253,7 +253,15 @@ export function Composer(props: ComposerProps): JSX.Element {
             {...(props.onSent === undefined ? {} : { onSent: props.onSent })}
           />
           <Show when={completing() ? room() : null}>
-            {(now) => <Completions box={now().box} session={session} state={props.state} keys={setKeys} />}
+            {(now) => (
+              <Completions
+                box={now().box}
+                session={session}
+                state={props.state}
+                queue={() => now().send({ type: "queue" })}
+                keys={setKeys}
+              />
+            )}
           </Show>
         </Suspense>
         <textarea

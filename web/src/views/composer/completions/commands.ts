@@ -29,7 +29,9 @@ export interface Command {
   needs: boolean;
   /** Why not now; null: it can be done. */
   why: string | null;
+  /** The box is empty when it runs, unless `keeps`. */
   run: (rest: string) => void;
+  keeps?: boolean;
 }
 
 export interface CommandsAbout {
@@ -38,11 +40,11 @@ export interface CommandsAbout {
   state: ThreadState;
   /** Where a menu stands, and where the focus goes back to. */
   anchor: () => HTMLElement | null;
-  /** Puts these words into the thread's queue, with the parts that stand beside them. */
+  /** Puts these words into the thread's queue, with what stands beside them in the box. */
   queue: (words: string) => void;
 }
 
-type More = Partial<Pick<Command, "also" | "takes" | "needs" | "why">>;
+type More = Partial<Pick<Command, "also" | "takes" | "needs" | "why" | "keeps">>;
 
 /** All that can be asked for in this thread, in the order in which an empty "/" lists it. */
 export function commandsOf(about: CommandsAbout): Command[] {
@@ -113,6 +115,7 @@ export function commandsOf(about: CommandsAbout): Command[] {
     make("queue", "Send a message when the turn is over", about.queue, {
       takes: "your message",
       needs: true,
+      keeps: true,
       also: ["next", "later"],
       why: hasNoQueue(live(state).queue?.refused) ? "this server has no queue" : null,
     }),

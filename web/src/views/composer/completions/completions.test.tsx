@@ -207,7 +207,15 @@ test("[VIW-533] / at the beginning lists the acts of the app with what each does
   expect(box.value, "it is nothing without its words").toBe("/queue ");
   type("/queue then this");
   press("Enter");
-  expect(session.asked).toEqual([["sendMessage", "T", "then this", { type: "queue" }]]);
+  await soon(() => session.asked.length).toBe(1);
+  expect(session.asked[0]?.slice(0, 4)).toEqual(["sendMessage", "T", "then this", { type: "queue" }]);
+  expect(box.value).toBe("");
+  type("/queue use $cr");
+  await screen.findByRole("listbox", { name: "Skills, apps and plugins" });
+  press("Enter");
+  press("Enter");
+  await soon(() => session.asked.length).toBe(2);
+  expect((session.asked[1]?.[4] as unknown[] | undefined)?.[1], "with its parts").toMatchObject({ name: "kit:crane" });
   expect(box.value).toBe("");
 });
 

@@ -19,7 +19,6 @@ import type { ThreadState } from "../../../projection/state.ts";
 import { connection } from "../../live.ts";
 import { useHosts, useServices } from "../../services.tsx";
 import { refusalSentence } from "../../thread-menu/refusals.ts";
-import { toInput } from "../attach/wire-parts.ts";
 import { isComposing, isPlainEnter } from "../enter.ts";
 import type { ComposerBox, CompletionKeys, Part } from "../parts.ts";
 import { commandNamed, commandsOf, type Command, findCommands } from "./commands.ts";
@@ -37,6 +36,8 @@ export interface CompletionsProps {
   box: ComposerBox;
   session: HostSession;
   state: ThreadState;
+  /** Sends what stands in the box into the queue of the thread. */
+  queue: () => void;
   /** Hands over the keys; null when it goes. */
   keys: (keys: CompletionKeys | null) => void;
 }
@@ -105,7 +106,13 @@ export default function Completions(props: CompletionsProps): JSX.Element {
   const commands = (): Command[] => {
     const entry = hosts().find((one) => one.session === session);
     if (entry === undefined) return [];
-    return commandsOf({ services, entry, state: props.state, anchor: field, queue: (words) => void queue(words) });
+    return commandsOf({
+      services,
+      entry,
+      state: props.state,
+      anchor: field,
+      queue: (words) => queue(words),
+    });
   };
 
   // ------------------------------------------------------------------------------------------------ the list
@@ -234,19 +241,13 @@ export default function Completions(props: CompletionsProps): JSX.Element {
   const take = (command: Command, rest = ""): void => {
     if (command.why !== null) return void setSaid(`/${command.name}: ${command.why}.`);
     if (command.needs && rest === "") return box.set(`/${command.name} `);
-    box.set("");
+    if (command.keeps !== true) box.set("");
     command.run(rest);
   };
-  const queue = async (words: string): Promise<void> => {
-    const parts = box.parts();
-    // Chips stay beside a queued text as they would beside a sent one.
-    const input = parts.length === 0 ? undefined : toInput(words, parts);
-    const kept = session.sendMessage(thread, words, { type: "queue" }, ...(input === undefined ? [] : [input]));
-    for (const part of parts) box.removePart(part.id);
-    await kept.catch(() => {
-      for (const part of parts) box.addPart(part);
-      if (box.text() === "") box.set(`/queue ${words}`);
-    });
+  const queue = (words: string): void => {
+    // Its words alone, with what stands beside them: then it goes like any message.
+    box.set(words);
+    props.queue();
   };
   /** Whether what stands in the box is not to be sent as it stands. */
   const beforeSend = (): boolean => {

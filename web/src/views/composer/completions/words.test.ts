@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { aThread, aTurn, anItem } from "../../testing.tsx";
+import { aThread, aTurn, anItem, fakeSession } from "../../testing.tsx";
 import { ownMessages } from "./history.ts";
 import { matchOf, runsOf } from "./match.ts";
+import { filePart, rootsOf } from "./offers.ts";
 import { commandIn, fileMarker, triggerAt, withoutDoubledSlash } from "./trigger.ts";
 
 /** The text with its caret at "|". */
@@ -51,6 +52,24 @@ test("[VIW-531] the words that stand for a file name its path, in quotes where a
   expect(fileMarker('say "hi".md')).toBe(`@'say "hi".md'`);
   expect(fileMarker(`it's "x".md`)).toBe(`@"it's \\"x\\".md"`);
   expect(fileMarker("a\\b.txt")).toBe("@a\\b.txt");
+});
+
+test("[VIW-531] files are looked for in every root of the thread; one of another root is named by its whole path", () => {
+  const thread = aThread();
+  Object.assign(thread.settings, {
+    cwd: "/p",
+    sandbox: { type: "workspaceWrite", writableRoots: ["/p/inside", "/other place", "/p"] },
+  });
+  const roots = rootsOf(fakeSession(), thread);
+  expect(roots).toEqual(["/p", "/other place"]);
+  const part = (root: string, path: string, folder = false) => {
+    const { input, label, marker } = filePart({ root, path, folder, marks: [] }, roots);
+    return [marker, label, "path" in input ? input.path : null];
+  };
+  expect(part("/p", "src/a.ts")).toEqual(["@src/a.ts", "a.ts", "/p/src/a.ts"]);
+  expect(part("/p", "src", true)).toEqual(["@src/", "src", "/p/src"]);
+  expect(part("/other place", "b.ts")).toEqual(['@"/other place/b.ts"', "b.ts", "/other place/b.ts"]);
+  expect(part("C:\\w", "x y\\é.txt")).toEqual(['@"C:\\w\\x y\\é.txt"', "é.txt", "C:\\w\\x y\\é.txt"]);
 });
 
 test("[VIW-530] what a few letters find comes best first, and its letters are marked, also beyond the 16th bit", () => {
