@@ -1,6 +1,7 @@
 // The acts on MCP servers, skills and plugins: what is asked of the server, what leaves the room, and what is kept secret.
 import { expect, test } from "vitest";
 import type { HostSession, Outcome, RequestHow } from "../host/model.ts";
+import { isKept } from "../journal/stub.ts";
 import { createHostState } from "../projection/host-fold.ts";
 import { readPages } from "./listing.ts";
 import { keyOf, mcpActs } from "./mcp.ts";
@@ -223,4 +224,13 @@ test("[ACT-185] a plugin is named by the file of its marketplace, or by the name
     { remoteMarketplaceName: "harbour", pluginName: "tides" },
     { pluginId: "tides@harbour" },
   ]);
+});
+
+test("[SEC-138] the content of a resource that was read is not kept, as that of a file; a refusal is", () => {
+  const result = { contents: [{ uri: "library://rules", text: "all of it" }] };
+  const reply = { kind: "response", id: "w1", result } as const;
+  expect(isKept(reply, 200, "mcpServer/resource/read")).toBe(false);
+  expect(isKept(reply, 200, "mcpServerStatus/list")).toBe(true);
+  const refusal = { kind: "error", id: "w1", error: { code: -32603, message: "no", data: null } } as const;
+  expect(isKept(refusal, 200, "mcpServer/resource/read")).toBe(true);
 });

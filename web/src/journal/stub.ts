@@ -12,7 +12,7 @@ const exitNotifications = new Set(["process/exited"]);
 /** Requests whose reply may bring output. */
 const outputRequests = /^(?:command\/exec|process\/.*)$/;
 // A configuration holds environment values and headers of everything that it starts: the room that shows it leaves them out.
-const contentRequests = new Set(["fs/readFile", "config/read"]);
+const contentRequests = new Set(["fs/readFile", "mcpServer/resource/read", "config/read"]);
 
 /**
  * Whether the content of a line is kept.
