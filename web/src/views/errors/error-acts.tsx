@@ -3,7 +3,7 @@ import { For, type JSX, Match, Show, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import type { Turn } from "../../projection/state.ts";
-import { activityPath } from "../activity/path.ts";
+import { machinePath } from "../machine/path.ts";
 import { putIntoBox } from "../composer/put-back.ts";
 import { wayNow } from "../composer/way-now.ts";
 import { createRemembered } from "../fold-memory.ts";
@@ -106,7 +106,7 @@ export function ErrorActs(props: { turn: Turn; acts: readonly ErrorAct[] }): JSX
               </Button>
             </Match>
             <Match when={act === "limits"}>
-              <A class="foot__link" href={activityPath(scope.session.id)}>
+              <A class="foot__link" href={machinePath(scope.session.id, "account")}>
                 See the limits
               </A>
             </Match>

@@ -9,10 +9,10 @@ import type { ReportedSettings, ThreadState } from "../../projection/state.ts";
 import { isRunning } from "../../projection/status.ts";
 import { newestTurn } from "../../projection/turn-standing.ts";
 import { isReached } from "../activity/limit-words.ts";
-import { activityPath } from "../activity/path.ts";
 import { goalUse, goalWords } from "../cards/say-threads.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { connection, live } from "../live.ts";
+import { machinePath } from "../machine/path.ts";
 import { maskText } from "../masking/text.ts";
 import { createElapsed, createSilence } from "../elapsed.ts";
 import { createNow } from "../now.ts";
@@ -166,7 +166,7 @@ function LimitChip(props: { session: HostSession }): JSX.Element {
   );
   return (
     <Show when={reached() !== ""}>
-      <A href={activityPath(props.session.id)} title={`Reached: ${reached()}`}>
+      <A href={machinePath(props.session.id, "account")} title={`Reached: ${reached()}`}>
         <Chip>
           <span class="bad">Limit reached</span>
         </Chip>
