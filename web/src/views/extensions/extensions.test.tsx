@@ -96,7 +96,13 @@ const list = (...data: object[]) => ({ data, nextCursor: null });
 const config = (servers: object) => ({ config: { mcp_servers: servers }, origins: {} });
 const SERVERS = {
   "mcpServerStatus/list": list(LISTED),
-  "config/read": config({ library: { command: "node", args: ["lib.mjs"], env: { CARD: "open-sesame" } } }),
+  "config/read": config({
+    library: {
+      command: "node",
+      args: ["lib.mjs", "--key", "sk-proj-abcdefghijklmnopqrstuvwx0123456789"],
+      env: { CARD: "open-sesame" },
+    },
+  }),
 };
 const text = (element: Element | null) => (element?.textContent ?? "").replace(/\s+/g, " ");
 
@@ -104,11 +110,12 @@ test("[VIW-616] what was read is kept with its time and without a value of any v
   const memory = new Map<string, unknown>();
   const first = draw("servers", SERVERS, { memory });
   await waitFor(() => expect(text(first.container)).toContain("CARD"));
+  expect(text(first.container)).toContain("lib.mjs --key");
   await waitFor(() =>
     expect([...memory.keys()].sort()).toEqual(["h/extensions-1:servers", "h/extensions-1:servers-configured"]),
   );
-  expect(JSON.stringify([...memory])).not.toContain("open-sesame");
-  expect(first.container.innerHTML).not.toContain("open-sesame");
+  for (const secret of ["open-sesame", "abcdefghijklmnopqrstuvwx"])
+    expect(JSON.stringify([...memory]) + first.container.innerHTML).not.toContain(secret);
   clearPage();
   preparePage();
   const later = draw("servers", {}, { live: false, memory });

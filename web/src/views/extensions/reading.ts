@@ -5,6 +5,7 @@ import type { HostSession, Outcome } from "../../host/model.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { numberOf, objectOf } from "../../projection/read.ts";
 import { connection } from "../live.ts";
+import { maskLine } from "../masking/line.ts";
 import { refusalSentence } from "../thread-menu/refusals.ts";
 
 /** Longer lists are not kept, characters of JSON. */
@@ -16,6 +17,8 @@ export interface Reading {
   raw: Accessor<unknown>;
   /** When it was read; null: never. */
   at: Accessor<number | null>;
+  /** It is of this visit: what is kept has its keys and tokens masked, and must not be written back. */
+  fresh: Accessor<boolean>;
   busy: Accessor<boolean>;
   /** Why the last reading failed, as a sentence. */
   problem: Accessor<string | null>;
@@ -35,6 +38,7 @@ export function createReading(how: {
   const key = `${session.id}/extensions-1:${how.key}`;
   const [raw, setRaw] = createSignal<unknown>(undefined, { equals: false });
   const [at, setAt] = createSignal<number | null>(null);
+  const [fresh, setFresh] = createSignal(false);
   const [busy, setBusy] = createSignal(false);
   const [problem, setProblem] = createSignal<string | null>(null);
   let newest = 0;
@@ -66,18 +70,22 @@ export function createReading(how: {
     setProblem(null);
     setRaw(() => outcome.value);
     setAt(now);
-    if (JSON.stringify(outcome.value).length <= KEPT)
-      await journal.put(key, { at: now, raw: outcome.value }).catch(() => undefined);
+    setFresh(true);
+    const json = JSON.stringify(outcome.value);
+    if (json.length > KEPT) return;
+    const masked: unknown = JSON.parse(maskLine(json));
+    await journal.put(key, { at: now, raw: masked }).catch(() => undefined);
   }
 
   createEffect(
     on(
       () => connection(session) === "live",
       (live) => {
-        if (live && newest === 0) void again();
+        // One that the connection was lost under is asked for anew.
+        if (live && (newest === 0 || problem() !== null)) void again();
       },
     ),
   );
 
-  return { raw, at, busy, problem, again };
+  return { raw, at, fresh, busy, problem, again };
 }

@@ -31,6 +31,8 @@ export interface ServerCardProps {
   /** Resources were read as well. */
   full: boolean;
   readAt: number | null;
+  /** What is configured was read in this visit: it can be changed. */
+  mayChange: boolean;
   act: Act;
   onFull: () => void;
   onChanged: () => void;
@@ -144,7 +146,7 @@ export function ServerCard(props: ServerCardProps): JSX.Element {
             <Button
               size="small"
               look="quiet"
-              disabled={!connected() || props.act.busy()}
+              disabled={!connected() || props.act.busy() || !props.mayChange}
               aria-label={`Change ${props.name}`}
               onClick={() => props.onEdit(server())}
             >

@@ -139,6 +139,7 @@ export default function ServersPart(props: { session: HostSession }): JSX.Elemen
                     configured={found()?.configured ?? null}
                     full={full()}
                     readAt={list.at()}
+                    mayChange={config.fresh()}
                     act={actOf(name)}
                     onFull={readResources}
                     onChanged={() => void again()}
