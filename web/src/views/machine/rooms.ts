@@ -38,6 +38,12 @@ export const ROOMS: readonly MachineRoom[] = [
     component: lazy(() => import("../config/config-room.tsx")),
   },
   {
+    name: "files",
+    title: "Files",
+    lead: "Files and folders of this machine as they are, read and changed by your own hand, outside of Codex’s turns.",
+    component: lazy(() => import("../file-tree/files-room.tsx")),
+  },
+  {
     name: "terminals",
     title: "Terminals",
     lead: "Shells on this machine, beside Codex’s turns, and whatever else any device runs there. Each can be ended from here.",

@@ -6,6 +6,8 @@ import { visibleText } from "../../decisions/visible.ts";
 import { needMenus } from "../frame/thread-list-menu.ts";
 import { markRemoved, markSeen } from "../frame/thread-list-marks.ts";
 import { navigate, place, threadInPath, threadPath } from "../route.tsx";
+import { newTerminalPath } from "../terminal/terminal-path.ts";
+import { filesPath } from "../file-tree/file-path.ts";
 import { threadTitle } from "../thread-facts.ts";
 import { openThreadSettings } from "../thread-settings/asked.ts";
 import { refusalSentence } from "./refusals.ts";
@@ -175,6 +177,12 @@ export async function perform(services: AppServices, subject: Subject, act: Thre
       // Compacting interrupts what runs: not without a word.
       if (session.state.threads.get(thread)?.status.type === "active") setQuestion({ type: "compact", ...subject });
       else await compact(services, subject);
+      return;
+    case "files":
+      navigate(filesPath(host, session.state.threads.get(thread)?.cwd ?? ""));
+      return;
+    case "shell":
+      navigate(newTerminalPath(host, session.state.threads.get(thread)?.cwd ?? ""));
       return;
     case "copy-id":
       await copy(thread);

@@ -14,6 +14,8 @@ export type ThreadAct =
   | "review"
   | "goal"
   | "terminals"
+  | "files"
+  | "shell"
   | "copy-id"
   | "copy-command"
   | "details"
@@ -78,6 +80,7 @@ export function threadItems(facts: ThreadFacts): MenuItem[][] {
       item("compact", "Compact the history", offline ?? archived ?? unborn),
       item("copy-command", "Copy the command for a terminal"),
       item("copy-id", "Copy the id"),
+      ...(thread.cwd === "" ? [] : [item("files", "Files of its folder"), item("shell", "Terminal in its folder")]),
       ...(onScreen ? [item("settings", "Model and permissions …")] : []),
       item("details", "Details …"),
     ],
