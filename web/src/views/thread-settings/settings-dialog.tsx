@@ -6,10 +6,11 @@ import type { SettingsChoices } from "../../actions/thread-settings.ts";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { Notice } from "../../design/notice.tsx";
-import type { Failure, Outcome } from "../../host/model.ts";
+import type { Failure, HostSession, Outcome } from "../../host/model.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
 import { createLoader } from "../load.ts";
+import { refusalByVersion } from "../lacking/words.ts";
 import { machinePath } from "../machine/path.ts";
 import { A } from "../route.tsx";
 import { failureSentence } from "../sentences.ts";
@@ -101,7 +102,7 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
     setProblem(
       outcome === undefined
         ? "Nothing was sent: a part of the app could not be loaded. Try again, or reload the page."
-        : settingsRefusal(outcome.reason),
+        : settingsRefusal(session(), outcome.reason),
     );
   };
   /** The App Server takes any folder, also one that is not there. */
@@ -199,8 +200,9 @@ function refusedChoices(outcome: Outcome<SettingsChoices> | undefined): string |
   return outcome?.ok === false ? `The list of models could not be read. ${refusalSentence(outcome.reason)}` : null;
 }
 
-/** Why it was refused: in the server's own words, where they say more than that it was. */
-function settingsRefusal(failure: Failure): string {
+/** Why it was refused: what can be done about it where that is known, else the server's own words and its version. */
+function settingsRefusal(session: HostSession, failure: Failure): string {
   const known = /active writer|is archived|no rollout|thread not|not materialized/i;
-  return failure.type === "rpc" && known.test(failure.message) ? refusalSentence(failure) : failureSentence(failure);
+  if (failure.type === "rpc" && known.test(failure.message)) return refusalSentence(failure);
+  return refusalByVersion(session, "thread/settings/update", failure);
 }
