@@ -184,6 +184,25 @@ test("[VIW-510] parts that fit one by one and not in one line are refused togeth
   await expect.poll(it.sent).toHaveLength(1);
 });
 
+test("[VIW-520] two photos of 19 MB are written to the machine one by one, no line longer than a relay of 16 MiB takes", async () => {
+  const it = await setUp();
+  const most = 16 * 1024 * 1024;
+  it.session.set({ maxMessage: most });
+  const photo = new Uint8Array(9_500_000);
+  photo.set(PNG);
+  paste(it.box, [file("one.png", photo), file("two.png", photo)]);
+  await screen.findByText("two.png");
+  send();
+  await expect.poll(it.sent, { timeout: 20_000 }).toHaveLength(1);
+  expect(it.sent()[0]?.[4]).toEqual([
+    { type: "localImage", path: "/p/uploads/one.png" },
+    { type: "localImage", path: "/p/uploads/two.png" },
+  ]);
+  const written = it.requests.filter(([method]) => method === "fs/writeFile");
+  expect(written.map(([, params]) => params["path"])).toEqual(["/p/uploads/one.png", "/p/uploads/two.png"]);
+  for (const [, params] of written) expect(JSON.stringify(params).length + 200).toBeLessThan(most);
+});
+
 test("[VIW-511] sound for a model that takes none is marked and refused with the models that would; a switch of model frees it", async () => {
   const it = await setUp();
   paste(it.box, [file("memo.wav", "RIFFxxxxWAVE", "audio/wav")]);

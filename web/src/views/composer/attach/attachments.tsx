@@ -203,7 +203,7 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
         <Models session={session} told={setRecords} />
       </Show>
       <Show when={store.parts().length > 0}>
-        <div class="attach">
+        <div class="attach" data-kept={store.kept() ? "" : undefined}>
           <Chips
             parts={store.parts()}
             noteOf={noteOf}

@@ -15,6 +15,8 @@ export interface PartsStore {
   remove(id: string): void;
   /** Resolves when what stands here is stored, or could not be. */
   keep(): Promise<void>;
+  /** All that stands here is stored. */
+  kept: Accessor<boolean>;
   /** Something could not be stored: it is lost with this page. */
   unsaved: Accessor<boolean>;
   /** Takes all out of the box. They stay stored until `kept` resolves, and are back when it is rejected. */
@@ -50,10 +52,15 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
   /** Sent off from here and not yet known to be kept elsewhere. */
   const leaving = new Set<string>();
   let work: Promise<unknown> = Promise.resolve();
+  const [open, setOpen] = createSignal(0);
 
   /** One after the other: each reads the list that the one before has written. */
   const inOrder = (what: () => Promise<void>): Promise<void> => {
-    const done = work.then(what).catch(() => void setUnsaved(true));
+    setOpen((count) => count + 1);
+    const done = work
+      .then(what)
+      .catch(() => void setUnsaved(true))
+      .finally(() => setOpen((count) => count - 1));
     work = done;
     return done;
   };
@@ -94,6 +101,7 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
 
   return {
     parts,
+    kept: () => open() === 0 && !unsaved(),
     unsaved,
     put(part) {
       const known = now.some(({ id }) => id === part.id);

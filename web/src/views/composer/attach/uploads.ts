@@ -43,8 +43,9 @@ function at(input: WireInput, path: string): WireInput {
   switch (input.type) {
     case "localImage":
     case "localAudio":
-    case "mention":
       return { ...input, path };
+    case "mention":
+      return { ...input, name: path.split(/[\\/]/).at(-1) ?? input.name, path };
     default:
       return input;
   }
