@@ -1,6 +1,6 @@
 // Secrets of this page: the answers that hold one are known here and nowhere else. The real line goes to the socket; what is
 // stored has a mark in its place, and an echo by the server is masked before its line is stored or shown.
-import { parseLine, type RequestId } from "@longwire/shared-protocol/json-rpc";
+import { encodeRequest, parseLine, type RequestId } from "@longwire/shared-protocol/json-rpc";
 import type { Journal } from "../journal/journal.ts";
 import type { EchoMask } from "../journal/secrets/echo.ts";
 import { createSecretGuard, type GuardLocks } from "../journal/secrets/guard.ts";
@@ -89,8 +89,11 @@ export function createSecrets(options: SecretsOptions): Secrets {
 
   /** What a person types into a terminal may be a password: none of it is kept, and its length tells little. */
   async function typedRequest(id: RequestId, method: string, params: unknown, member: string): Promise<RedactedAnswer> {
-    const { redactRequest } = await import("../journal/secrets/tools.ts");
-    return redactRequest(id, method, params, [[member]], []);
+    const { padLine, SECRET_MARK } = await import("../journal/secrets/tools.ts");
+    // Put together by hand: a file of many megabytes is not to be looked for in what is left of its own request.
+    const marked = typeof params === "object" ? { ...params, [member]: SECRET_MARK } : SECRET_MARK;
+    const stored = encodeRequest(id, method, marked).slice(0, -1);
+    return { ...padLine(encodeRequest(id, method, params)), stored, secrets: [] };
   }
 
   async function redactedRequest(

@@ -53,3 +53,18 @@ test("[JRN-113] the content of a file that is written to the machine goes out wh
   expect(redacted?.stored).toContain("/p/a.txt");
   expect(redacted?.stored).not.toContain(params.dataBase64);
 });
+
+test("[SEC-140] a file that is written is kept as little as one that is read, and a large one costs no more than itself", async () => {
+  const secrets = createSecrets({ host: "h", journal: createMemoryJournal(), locks: null, now: () => 0 });
+  const dataBase64 = "QUJD".repeat(2_000_000);
+  const redacted = await secrets.request("g", "c.1", "fs/writeFile", { path: "/p/f", dataBase64 });
+  expect(
+    redacted?.line.startsWith(`{"id":"c.1","method":"fs/writeFile","params":{"path":"/p/f","dataBase64":"QUJD`),
+  ).toBe(true);
+  expect(redacted?.bytes).toBeGreaterThan(dataBase64.length);
+  expect(JSON.parse(redacted?.stored ?? "")).toEqual({
+    id: "c.1",
+    method: "fs/writeFile",
+    params: { path: "/p/f", dataBase64: SECRET_MARK },
+  });
+});
