@@ -1,6 +1,7 @@
 // Words for what the App Server tells of its machine and itself: sign-in, MCP servers, apps, processes, files, imports.
 import * as wire from "@longwire/shared-protocol/wire/notifications/machine";
 import { bytes, counted } from "../../design/words.ts";
+import { readHandle } from "../../projection/process-handle.ts";
 import type { GenericCard } from "../../projection/state.ts";
 import { type CardText, eachOf, plainWords, type Say, saying, textsIn, told } from "./words.ts";
 
@@ -66,6 +67,11 @@ function output(what: string): Say {
     facts: [],
     texts: [],
   });
+}
+
+/** What ran, where the handle says it. */
+function processName(handle: string): string {
+  return readHandle(handle).command?.join(" ") ?? handle;
 }
 
 const search = (lead: string, card: GenericCard) => ({
@@ -145,7 +151,7 @@ export const MACHINE: readonly [string, Say][] = [
     "process/exited",
     saying(wire.processExited, ({ processHandle, exitCode, stdoutCapReached, stderrCapReached }) => ({
       lead: "Process ended",
-      rest: exitCode == null ? processHandle : `${processHandle} with code ${exitCode}`,
+      rest: exitCode == null ? processName(processHandle) : `${processName(processHandle)} with code ${exitCode}`,
       tone: exitCode === 0 || exitCode == null ? "quiet" : "warn",
       facts: told([
         ["Process", processHandle],
