@@ -15,7 +15,7 @@ import { type ThreadAct, threadItems } from "../../thread-menu/thread-items.ts";
 import { isLoaded } from "../../thread-menu/thread-menus.tsx";
 import { openThreadSettings } from "../../thread-settings/asked.ts";
 import { openTurnMenu } from "../../turn-menu/asked.ts";
-import { matchOf, type Match } from "./match.ts";
+import { matchOf, type Match, slipsBetween } from "./match.ts";
 
 export interface Command {
   name: string;
@@ -195,4 +195,16 @@ function better(a: Match | null, b: Match | null): Match | null {
 /** The command of that very name, also one of its other names. */
 export function commandNamed(commands: readonly Command[], word: string): Command | null {
   return commands.find(({ name }) => name === word) ?? commands.find(({ also }) => also.includes(word)) ?? null;
+}
+
+/** What a word that names no command was perhaps meant as, or null. */
+export function commandNear(commands: readonly Command[], word: string): Command | null {
+  const [found] = findCommands(commands, word);
+  if (found !== undefined) return found.command;
+  // A word longer than this is none that was mistyped.
+  if (word.length < 3 || word.length > 20) return null;
+  const slips = (command: Command) =>
+    Math.min(...[command.name, ...command.also].map((name) => slipsBetween(word, name)));
+  const near = commands.map((command) => ({ command, slips: slips(command) })).toSorted((a, b) => a.slips - b.slips)[0];
+  return near !== undefined && near.slips <= (word.length < 5 ? 1 : 2) ? near.command : null;
 }

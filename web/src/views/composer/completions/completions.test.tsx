@@ -226,6 +226,7 @@ test("[VIW-534] a word behind a slash that is no act is not sent: the person say
   press("Enter");
   expect(await screen.findByText(/There is no “\/plam” here/)).toBeTruthy();
   expect([session.asked, box.value]).toEqual([[], "/plam x"]);
+  expect(screen.getByRole("button", { name: "/plan" }), "what it may have been meant as").toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Write on" }));
   expect(screen.queryByText(/There is no/)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Send" }));

@@ -21,7 +21,7 @@ import { useHosts, useServices } from "../../services.tsx";
 import { refusalSentence } from "../../thread-menu/refusals.ts";
 import { isComposing, isPlainEnter } from "../enter.ts";
 import type { ComposerBox, CompletionKeys, Part } from "../parts.ts";
-import { commandNamed, commandsOf, type Command, findCommands } from "./commands.ts";
+import { commandNamed, commandNear, commandsOf, type Command, findCommands } from "./commands.ts";
 import { CompletionList, type Entry, entryId } from "./completion-list.tsx";
 import { ownMessages } from "./history.ts";
 import { createFiles, createMentionables, filePart, findMentions, mentionPart, rootsOf } from "./offers.ts";
@@ -45,6 +45,8 @@ export interface CompletionsProps {
 /** A text that begins like an act and is none, or cannot be done: the person says what is meant. */
 interface Doubt {
   text: string;
+  /** What stands behind its word. */
+  rest: string;
   title: string;
   why: string;
   /** What it may have been meant as. */
@@ -265,8 +267,8 @@ export default function Completions(props: CompletionsProps): JSX.Element {
     const { word, rest } = asked;
     const all = commands();
     const command = commandNamed(all, word);
-    const near = command ?? findCommands(all, word)[0]?.command ?? null;
-    const ask = (title: string, why: string) => setDoubt({ text, title, why, near });
+    const near = command ?? commandNear(all, word);
+    const ask = (title: string, why: string) => setDoubt({ text, rest, title, why, near });
     if (command === null) ask(`There is no “/${word}” here`, "Nothing was sent.");
     else if (command.why !== null)
       ask(`“/${word}” cannot be done now`, `It is not possible: ${command.why}. Nothing was sent.`);
@@ -380,7 +382,7 @@ export default function Completions(props: CompletionsProps): JSX.Element {
                 <>
                   <Show when={asked().near?.why === null ? asked().near : null}>
                     {(near) => (
-                      <Button size="small" onClick={() => (take(near()), box.text() !== "" && box.focus())}>
+                      <Button size="small" onClick={() => take(near(), near().takes === null ? "" : asked().rest)}>
                         /{near().name}
                       </Button>
                     )}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aThread, aTurn, anItem, fakeSession } from "../../testing.tsx";
 import { ownMessages } from "./history.ts";
-import { matchOf, runsOf } from "./match.ts";
+import { matchOf, runsOf, slipsBetween } from "./match.ts";
 import { filePart, rootsOf } from "./offers.ts";
 import { commandIn, fileMarker, triggerAt, withoutDoubledSlash } from "./trigger.ts";
 
@@ -89,6 +89,9 @@ test("[VIW-530] what a few letters find comes best first, and its letters are ma
     { text: "our", hit: false },
   ]);
   expect(matchOf("a", "ab")).toBeNull();
+  expect(
+    ["review", "reveiw", "rview", "revieww", "ravied", "goal"].map((word) => slipsBetween(word, "review")),
+  ).toEqual([0, 1, 1, 1, 2, 6]);
 });
 
 test("[VIW-535] earlier messages come newest first, whole, and what was said twice in a row once", () => {
