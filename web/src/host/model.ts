@@ -37,7 +37,7 @@ export interface SessionFacts {
 }
 
 /** The inputs of a message as `turn/start` takes them. */
-export type MessageInput = readonly UserInput[];
+export type MessageInput = readonly (UserInput | JsonObject)[];
 
 export interface Returned {
   id: string;

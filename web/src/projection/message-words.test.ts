@@ -1,6 +1,6 @@
 // What a message is made of, and what stays of it when its words are written anew.
 import { expect, test } from "vitest";
-import { foldOf, holdsParts, ownWords, withText, wordsOf } from "./message-words.ts";
+import { foldOf, holdsParts, ownWords, sendable, withText, wordsOf } from "./message-words.ts";
 
 const text = (words: string, elements: object[] = []) => ({
   type: "text",
@@ -24,6 +24,13 @@ test("[PRJ-370] the words of a message are its texts without those that stand fo
     true,
     true,
     true,
+  ]);
+});
+
+test("[PRJ-372] a message out of the history is sent again without the members that were told as null", () => {
+  expect(sendable([{ type: "image", detail: null, url: "data:," }, 7, text("a")])).toEqual([
+    { type: "image", url: "data:," },
+    text("a"),
   ]);
 });
 

@@ -42,6 +42,14 @@ export function ownWords(message: { text: string; input: readonly unknown[] }): 
   return holdsParts(message.input) ? wordsOf(message.input) : message.text;
 }
 
+/** A message out of the history as it is sent again: members that the server told as null are left out. */
+export function sendable(input: readonly unknown[]): JsonObject[] {
+  return input.flatMap((value) => {
+    const part = objectOf(value);
+    return part === null ? [] : [Object.fromEntries(Object.entries(part).filter(([, member]) => member !== null))];
+  });
+}
+
 /**
  * The message with other words: they take the place of its first words, further ones go; everything else stays, and so do
  * the stretches that stand for something as long as their words are there.

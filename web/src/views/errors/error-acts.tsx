@@ -2,6 +2,8 @@
 import { For, type JSX, Match, Show, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
+import type { MessageInput } from "../../host/model.ts";
+import { holdsParts, sendable } from "../../projection/message-words.ts";
 import type { Turn } from "../../projection/state.ts";
 import { machinePath } from "../machine/path.ts";
 import { putIntoBox } from "../composer/put-back.ts";
@@ -18,15 +20,22 @@ import type { ErrorAct } from "./kinds.ts";
 /** Signs Codex in; works on the machine. */
 const SIGN_IN = "codex login";
 
-/** The text of the turn's last message of the person; null where there is none, or it held more than text. */
-function lastWords(turn: Turn): string | null {
-  let words: string | null = null;
+interface LastMessage {
+  text: string;
+  /** All of it where it holds more than words. */
+  input?: MessageInput;
+}
+
+/** The turn's last message of the person; null where there is none. */
+function lastMessage(turn: Turn): LastMessage | null {
+  let message: LastMessage | null = null;
   for (const item of turn.items.values()) {
     if (item.type !== "userMessage") continue;
-    const plain = item.content.every((part) => typeof part === "object" && part !== null && "text" in part);
-    words = plain && item.text.trim() !== "" ? item.text : null;
+    const { text, content } = item;
+    if (!holdsParts(content)) message = text.trim() === "" ? null : { text };
+    else message = { text, input: sendable(content) };
   }
-  return words;
+  return message;
 }
 
 export function ErrorActs(props: { turn: Turn; acts: readonly ErrorAct[] }): JSX.Element {
@@ -35,7 +44,7 @@ export function ErrorActs(props: { turn: Turn; acts: readonly ErrorAct[] }): JSX
   // Remembered beyond the window that draws the row.
   // oxlint-disable-next-line solid/reactivity
   const [sent, setSent] = createRemembered(props.turn, "sent-again", false);
-  const words = () => lastWords(live(props.turn));
+  const words = () => lastMessage(live(props.turn));
   const offline = () => connection(scope.session) !== "live";
   const shut = () => {
     const { heldElsewhere, notResumable } = live(scope.state);
@@ -52,14 +61,17 @@ export function ErrorActs(props: { turn: Turn; acts: readonly ErrorAct[] }): JSX
     return true;
   };
   const again = () => {
-    const text = words();
-    if (text === null || sent()) return;
+    const message = words();
+    if (message === null || sent()) return;
     setSent(true);
     const way = wayNow(scope.session, null);
     const { id } = scope.state;
-    (way === undefined ? scope.session.sendMessage(id, text) : scope.session.sendMessage(id, text, way)).catch(() =>
-      putIntoBox({ thread: id, text }),
-    );
+    const { text, input } = message;
+    const send = () => {
+      if (input !== undefined) return scope.session.sendMessage(id, text, way, input);
+      return way === undefined ? scope.session.sendMessage(id, text) : scope.session.sendMessage(id, text, way);
+    };
+    send().catch(() => putIntoBox({ thread: id, ...message }));
   };
   const whole = (act: "compact" | "fork") => {
     const about = subject();
@@ -81,7 +93,7 @@ export function ErrorActs(props: { turn: Turn; acts: readonly ErrorAct[] }): JSX
               <Button
                 size="small"
                 look="quiet"
-                onClick={() => putIntoBox({ thread: scope.state.id, text: words() ?? "" })}
+                onClick={() => putIntoBox({ thread: scope.state.id, ...(words() ?? { text: "" }) })}
               >
                 Put it back into the box
               </Button>

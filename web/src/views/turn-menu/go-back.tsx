@@ -57,7 +57,7 @@ export function GoBack(props: GoBackProps): JSX.Element {
       return outcome;
     });
     if (done === undefined) return;
-    if (keep() && words !== null) putIntoBox({ thread, text: words });
+    if (keep() && words !== null) putIntoBox({ thread, ...words });
     setSaid({ text: count === 1 ? "Took one turn back." : `Took ${count} turns back.`, undo: null });
     // Closed meanwhile, it may be another turn that is asked about.
     if (!gone) props.onClose();

@@ -1,6 +1,7 @@
 // A turn as plain text: who said what, which commands ran, which files were changed. For the clipboard and for the excerpt
 // with which a lost thread goes on. What looks like a secret is masked, as on the screen.
-import type { Item, ThreadState, Turn } from "../../projection/state.ts";
+import { holdsParts, sendable } from "../../projection/message-words.ts";
+import type { Item, JsonObject, ThreadState, Turn } from "../../projection/state.ts";
 import { maskText } from "../masking/text.ts";
 import { innerCommand } from "../shell-command.ts";
 
@@ -42,11 +43,13 @@ export function turnText(turn: Turn): string {
   return turnParts(turn).join("\n\n");
 }
 
-/** What the person had written first in it, unmasked: it goes back to them. Null: nothing. */
-export function askedIn(turn: Turn): string | null {
+/** What the person had written first in it, unmasked and whole: it goes back to them. Null: nothing. */
+export function askedIn(turn: Turn): { text: string; input?: readonly JsonObject[] } | null {
   for (const entry of turn.entries) {
     const item = entry.type === "item" ? turn.items.get(entry.item) : undefined;
-    if (item?.type === "userMessage" && item.text.trim() !== "") return item.text;
+    if (item?.type !== "userMessage") continue;
+    if (holdsParts(item.content)) return { text: item.text, input: sendable(item.content) };
+    if (item.text.trim() !== "") return { text: item.text };
   }
   return null;
 }
