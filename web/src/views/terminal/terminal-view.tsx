@@ -108,7 +108,8 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
           if (gone) return drawn.dispose();
           setScreen(drawn);
           void tellSize();
-          if (!coarse()) drawn.focus();
+          // Elsewhere started, it is looked at first: to be at it takes a press.
+          if (!coarse() && feed.whole) drawn.focus();
         },
         () => setFailed("The terminal could not be loaded. Reload the page; what runs goes on."),
       );
