@@ -127,11 +127,13 @@ describe.each(["0.149.1", "0.152.0", "0.171.0"])("Codex %s", (version) => {
     valueOf(await mcpActs.remove(session, "harbour"));
     valueOf(await mcpActs.reload(session));
     const configured = mcpActs.readConfigured(valueOf(await mcpActs.configured(session)));
-    expect(configured.map(({ name, enabled, env }) => [name, enabled, env]).sort()).toEqual([
-      ["broken", true, []],
-      ["lending", true, ["CARD"]],
-      ["library", false, []],
-    ]);
+    expect(new Map(configured.map(({ name, enabled, env }) => [name, { enabled, env }]))).toEqual(
+      new Map([
+        ["broken", { enabled: true, env: [] }],
+        ["lending", { enabled: true, env: ["CARD"] }],
+        ["library", { enabled: false, env: [] }],
+      ]),
+    );
   });
 
   test("[ACT-187] skills are switched, and a plugin of a local marketplace is listed, found, read, installed and removed", async (context) => {
