@@ -38,6 +38,10 @@ export interface AboveProps {
   setRefusal: (sentence: string | null) => void;
 }
 
+/** The server did not know one of the inputs. */
+const NOT_READ = /unknown variant|missing field|invalid type|not supported/i;
+const IN_WORDS = "If it is an attachment that it does not take, open that and send its path in words.";
+
 export default function Above(props: AboveProps): JSX.Element {
   // What the server did not take goes back to where it was written, if nothing else has been begun there.
   createEffect(() => {
@@ -48,7 +52,8 @@ export default function Above(props: AboveProps): JSX.Element {
       if (state.type !== "failed" || !props.sent.has(clientUserMessageId)) continue;
       if (!untrack(() => props.box.empty())) continue;
       props.sent.delete(clientUserMessageId);
-      props.setRefusal(`${messageRefusal(state.message)} Your words are in the box again.`);
+      const way = holdsParts(input) && NOT_READ.test(state.message) ? ` ${IN_WORDS}` : "";
+      props.setRefusal(`${messageRefusal(state.message)} Your words are in the box again.${way}`);
       // Nowhere for a moment would be lost in a crash.
       void box.put(text, holdsParts(input) ? input : undefined).then(() => session.discard(clientUserMessageId));
     }

@@ -292,6 +292,7 @@ test("[VIW-514] a message with parts that comes back is in the box as it was, an
   changed(new Set<object>([it.state]));
   await expect.poll(() => it.box.value).toBe("see @a.ts");
   await expect.poll(() => it.session.asked).toContainEqual(["discard", id]);
+  expect(screen.getByText(/open that and send its path in words/)).toBeTruthy();
   // The way round what the server does not take, in words that the person sees.
   fireEvent.click(await screen.findByText("a.ts"));
   fireEvent.click(await screen.findByRole("button", { name: "Replace by its path in words" }));
