@@ -9,7 +9,8 @@ const MOST = 60;
 
 const THREAD = /(?:^threadId|ThreadId)s?$/;
 const TURN = /(?:^turnId|TurnId)$/;
-const FOLDER = /^(?:cwds?|roots?|runtimeWorkspaceRoots|writableRoots|paths?|.*Path)$/;
+/** `keyPath` is a key of the configuration. */
+const FOLDER = /^(?:cwds?|roots?|runtimeWorkspaceRoots|writableRoots|paths?|(?!key)\w*Path)$/;
 
 /** What can be picked for the member at a path; empty for most. */
 export function knownFor(state: HostState, path: MemberPath, value: unknown): Offer[] {

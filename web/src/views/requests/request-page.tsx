@@ -109,7 +109,8 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
         >
           {(known) => <p>{known().about}</p>}
         </Show>
-        <Show when={form?.about}>
+        {/* Some say nothing but that they are new. */}
+        <Show when={form?.about?.endsWith(".") === true ? form.about : null}>
           {(about) => (
             <p class="dim">
               <VisibleText text={about()} prose plainBreaks />
