@@ -77,7 +77,7 @@ test("[VIW-671] the list is searched by names and words and filtered, and is fou
   fireEvent.input(search, { target: { value: "" } });
   const filter = (key: string) => fireEvent.change(screen.getByLabelText("Which requests"), { target: { value: key } });
   filter("console");
-  expect(methods(container)).toContain("hooks/list");
+  expect(methods(container)).toContain("project/list");
   expect(methods(container)).not.toContain("turn/start");
   filter("dangerous");
   expect(methods(container)).toContain("process/spawn");
