@@ -26,12 +26,12 @@ export function Who(props: { entry: HostEntry; reading: boolean; onRead: () => v
   };
   return (
     <section aria-labelledby="account-who">
-      <h2 id="account-who" class="account__head">
-        <span>Signed in</span>
+      <div class="account__head">
+        <h2 id="account-who">Signed in</h2>
         <Button size="small" look="quiet" disabled={!connected() || props.reading} onClick={() => props.onRead()}>
           {props.reading ? "Reading" : "Read again"}
         </Button>
-      </h2>
+      </div>
       <Show
         when={signedIn()}
         fallback={<p data-account="none">{accountWords(account()) ?? "The server has not told whom it works for."}</p>}
