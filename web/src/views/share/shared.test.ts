@@ -1,25 +1,9 @@
 // A share from the system to a thread's box: put aside, read, given to one thread and to no other.
 import { expect, test } from "vitest";
 import { giveShared, takeShared } from "./pending.ts";
-import { type Caches, forgetShared, keepShared, readShared } from "./shared.ts";
+import { forgetShared, keepShared, readShared } from "./shared.ts";
+import { memoryCaches } from "./testing.ts";
 
-/** Cache storage as far as it is used. */
-function storage(): Caches {
-  const all = new Map<string, Map<string, Response>>();
-  return {
-    open(name: string) {
-      const entries = all.get(name) ?? new Map<string, Response>();
-      all.set(name, entries);
-      const cache = {
-        put: (key: string, response: Response) => Promise.resolve(void entries.set(key, response)),
-        match: (key: string) => Promise.resolve(entries.get(key)?.clone()),
-      };
-      // No more of it is asked for.
-      return Promise.resolve(cache as unknown as Cache);
-    },
-    delete: (name: string) => Promise.resolve(all.delete(name)),
-  };
-}
 function form(words: Record<string, string>, files: readonly File[] = []): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(words)) data.set(name, value);
@@ -28,7 +12,7 @@ function form(words: Record<string, string>, files: readonly File[] = []): FormD
 }
 
 test("[VIW-518] what is shared is put aside with its words and files; the newest alone, until it is in a draft or thrown away", async () => {
-  const caches = storage();
+  const caches = memoryCaches();
   expect(await readShared(caches)).toBeNull();
   await keepShared(form({ text: "old" }, [new File(["1"], "1.txt"), new File(["2"], "2.txt")]), caches);
   await keepShared(

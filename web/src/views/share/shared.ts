@@ -29,7 +29,7 @@ export async function keepShared(form: FormData, storage: Caches): Promise<void>
   });
   const files = form.getAll("files").filter((value): value is File => typeof value !== "string");
   const kept = files.slice(0, MOST_FILES);
-  for (const [n, file] of kept.entries()) await cache.put(fileKey(n), new Response(file));
+  for (const [n, file] of kept.entries()) await cache.put(fileKey(n), new Response(await file.arrayBuffer()));
   const about = { text: [...new Set(words)].join("\n"), files: kept.map(({ name, type }) => ({ name, type })) };
   await cache.put(aboutKey, new Response(JSON.stringify(about)));
 }
