@@ -60,7 +60,7 @@ export default function ResourceDialog(props: {
   return (
     <Dialog open title={visibleText(resource.title ?? resource.name ?? resource.uri)} onClose={() => props.onClose()}>
       <div class="ext__ask" data-testid="resource">
-        <Show when={resource.template} fallback={<Address uri={resource.uri} />}>
+        <Show when={resource.template}>
           <Show
             when={places !== null && places.length > 0 ? places : null}
             fallback={

@@ -4,7 +4,7 @@ import type { McpConfigured, McpEntry, McpResource } from "../../actions/mcp.ts"
 import { Button } from "../../design/button.tsx";
 import { Chip, Dot } from "../../design/chip.tsx";
 import { Dialog } from "../../design/dialog.tsx";
-import { bytes, counted } from "../../design/words.ts";
+import { bytes, counted, homePath } from "../../design/words.ts";
 import { visibleText } from "../../decisions/visible.ts";
 import type { HostSession } from "../../host/model.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
@@ -15,7 +15,7 @@ import { connection, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { A, threadPath } from "../route.tsx";
 import { useServices } from "../services.tsx";
-import { threadTitle } from "../thread-facts.ts";
+import { homeOf, threadTitle } from "../thread-facts.ts";
 import { type Act, ActResult } from "./act.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { authWords, layerWords, standingOf } from "./standing.ts";
@@ -61,12 +61,13 @@ export function ServerCard(props: ServerCardProps): JSX.Element {
     const session = props.session;
     const name = props.name;
     const act = props.act;
+    const home = homeOf(session.state);
     const done = await act.run(
       async () => (await services.actions.mcp()).setEnabled(session, name, enabled),
       ({ file, overridden }) =>
         overridden !== null
           ? `Written, but it does not count: ${maskText(overridden)}`
-          : `${name} is switched ${enabled ? "on" : "off"} in ${file ?? "the configuration"}. Threads that run keep what they started with until the servers are reloaded.`,
+          : `${name} is switched ${enabled ? "on" : "off"} in ${writtenTo(file, home)}. Threads that run keep what they started with until the servers are reloaded.`,
     );
     if (done) props.onChanged();
   };
@@ -75,12 +76,13 @@ export function ServerCard(props: ServerCardProps): JSX.Element {
     const session = props.session;
     const name = props.name;
     const act = props.act;
+    const home = homeOf(session.state);
     const done = await act.run(
       async () => (await services.actions.mcp()).remove(session, name),
       ({ file, overridden }) =>
         overridden !== null
           ? `Taken out, but it still counts: ${maskText(overridden)}`
-          : `${name} was taken out of ${file ?? "the configuration"}.`,
+          : `${name} was taken out of ${writtenTo(file, home)}.`,
     );
     if (done) props.onChanged();
   };
@@ -181,6 +183,11 @@ export function ServerCard(props: ServerCardProps): JSX.Element {
       </Dialog>
     </li>
   );
+}
+
+/** Where a change was written, in words. */
+export function writtenTo(file: string | null, home: string | null): string {
+  return file === null ? "the configuration" : homePath(file, home);
 }
 
 /** What is started or asked, without a value of any variable. */

@@ -10,11 +10,12 @@ import { connection } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { Lacking } from "../lacking/lacking.tsx";
 import { useServices } from "../services.tsx";
+import { homeOf } from "../thread-facts.ts";
 import { maskText } from "../masking/text.ts";
 import { type Act, ActResult, createAct } from "./act.tsx";
 import { PartHead } from "./part-head.tsx";
 import { createReading } from "./reading.ts";
-import { ServerCard } from "./server-card.tsx";
+import { ServerCard, writtenTo } from "./server-card.tsx";
 
 const ServerForm = lazy(() => import("./server-form.tsx"));
 
@@ -89,7 +90,7 @@ export default function ServersPart(props: { session: HostSession }): JSX.Elemen
       () => asked((room) => room.save(session, name, edits)),
       ({ file, overridden }) =>
         overridden === null
-          ? `${name} is saved in ${file ?? "the configuration"}. Threads that run take it up with the next reload.`
+          ? `${name} is saved in ${writtenTo(file, homeOf(session.state))}. Threads that run take it up with the next reload.`
           : `${name} is written, but it does not count: ${maskText(overridden)}`,
     );
     if (done) void again();

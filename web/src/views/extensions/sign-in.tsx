@@ -103,12 +103,16 @@ function Open(props: { url: string; onStop: () => void }): JSX.Element {
       </p>
       <Show when={back()}>
         {(place) => (
-          <p class="dim">
-            From there the browser is sent to <code>{place().host}</code> on the machine itself. A browser on another
-            device reaches it only while that port is forwarded, for example by{" "}
-            <code class="ext__command">{place().command}</code>
-            <CopyButton text={() => place().command} label="Copy the command" /> Or open the page on the machine.
-          </p>
+          <>
+            <p class="dim">
+              From there the browser is sent to <code>{place().host}</code> on the machine itself. Open the page on the
+              machine; or, for a browser on another device, forward that port first, for example by
+            </p>
+            <p class="ext__line">
+              <code class="ext__command">{place().command}</code>
+              <CopyButton text={() => place().command} label="Copy the command" />
+            </p>
+          </>
         )}
       </Show>
       <p>

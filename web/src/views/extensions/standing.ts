@@ -56,9 +56,9 @@ export function authWords(auth: string): string | null {
   switch (auth) {
     case "unsupported":
     case "unknown":
-      return null;
+    // How it stands says so.
     case "notLoggedIn":
-      return "not signed in";
+      return null;
     case "bearerToken":
       return "signed in with a token";
     case "oAuth":

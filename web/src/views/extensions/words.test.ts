@@ -66,7 +66,7 @@ test("[VIW-611] sign-ins and layers have words; a word that is not known is show
   expect(["unsupported", "unknown", "notLoggedIn", "oAuth", "passkey"].map(authWords)).toEqual([
     null,
     null,
-    "not signed in",
+    null,
     "signed in",
     "passkey",
   ]);
