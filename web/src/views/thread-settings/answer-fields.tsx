@@ -6,7 +6,7 @@ import { useServices } from "../services.tsx";
 import { answerSchema, readSchema, schemaWords, setAnswerSchema } from "./answer-schema.ts";
 import { Group } from "./choice.tsx";
 
-export function AnswerFields(props: { entry: HostEntry; thread: string; done: () => void }): JSX.Element {
+export function AnswerFields(props: { entry: HostEntry; thread: string; done: () => unknown }): JSX.Element {
   const services = useServices();
   const id = createUniqueId();
   const session = () => props.entry.session;

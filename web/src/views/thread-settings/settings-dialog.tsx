@@ -138,7 +138,8 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
         hidden={hidden()}
         setHidden={setHidden}
       />
-      <AnswerFields entry={props.entry} thread={props.state.id} done={() => openThreadSettings(null)} />
+      {/* Other choices that were not sent yet are not lost with it. */}
+      <AnswerFields entry={props.entry} thread={props.state.id} done={() => !changes() && openThreadSettings(null)} />
       <p class="thread-settings__note">
         Whether the model may search the web is set when a thread starts, or for all threads in the{" "}
         <A href={machinePath(props.entry.record.id, "config")} onClick={() => openThreadSettings(null)}>

@@ -557,6 +557,14 @@ describe("the shape of the next answer", () => {
       expect(screen.getByRole("alert").textContent).toMatch(words);
     }
     expect(session.outputSchema("T")).toBeNull();
+    const effort = screen.getByLabelText<HTMLSelectElement>("Effort");
+    effort.selectedIndex = 1;
+    fireEvent.change(effort);
+    write('{"type": "object"}');
+    use();
+    expect(screen.getByText("JSON: object"), "a choice that was not sent yet keeps the dialog open").toBeTruthy();
+    effort.selectedIndex = 0;
+    fireEvent.change(effort);
     write('{"properties": {"name": {"type": "string"}, "age": {}}}');
     use();
     await expect.poll(() => screen.queryByLabelText("JSON schema")).toBeNull();
