@@ -120,8 +120,7 @@ test("[VIW-516] a picture inside of the message, one on the machine, sound and a
   expect(heard(it)).toMatchObject([{ type: "input_text", text: "@uploads/notes-2.txt please read" }]);
   expect(readFileSync(join(it.project, "uploads", "notes-2.txt"), "utf8")).toBe("the notes");
   expect(readFileSync(join(it.project, "uploads", "notes.txt"), "utf8")).toBe("somebody else's");
-  await expect(app.transcript.locator("[data-part]").filter({ hasText: "Mention" })).toContainText("notes.txt");
-  // No word of the model's request tells of an upload but by the paths that the person saw.
+  await expect(app.transcript.locator("[data-part]").filter({ hasText: "Mention" })).toContainText("notes-2.txt");
   await sameInThreeLooks(page, app, it);
 });
 

@@ -54,7 +54,8 @@ export function partFacts(raw: unknown, label?: string, file?: HeldFile): PartFa
       const found = locate({ type: "url", url: part.url });
       const name = label ?? (found.where === "elsewhere" ? found.host : WORDS[part.kind]);
       if (found.where !== "here") return facts(part.kind, name);
-      const bytes = found.encoding === "base64" ? Math.floor((found.data.length * 3) / 4) : found.data.length;
+      const padding = found.data.endsWith("==") ? 2 : found.data.endsWith("=") ? 1 : 0;
+      const bytes = found.encoding === "base64" ? (found.data.length * 3) / 4 - padding : found.data.length;
       return facts(part.kind, name, { bytes, picture: part.kind === "image" ? part.url : null });
     }
     case "localImage":
