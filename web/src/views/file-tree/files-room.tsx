@@ -5,7 +5,7 @@ import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Icon } from "../../design/icon.tsx";
 import { TextField } from "../../design/text-field.tsx";
-import { isComposing } from "../composer/enter.ts";
+import { isEnter } from "../composer/enter.ts";
 import { connection, live } from "../live.ts";
 import { crumbs, pathProblem, written } from "../new-thread/paths.ts";
 import { A, navigate, place } from "../route.tsx";
@@ -67,7 +67,7 @@ function Where(props: { root: string | null; home: string | null; go: (path: str
         error={problem()}
         onInput={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || isComposing(event) || problem() !== null) return;
+          if (!isEnter(event) || problem() !== null) return;
           event.preventDefault();
           props.go(written(typed(), props.home));
         }}
