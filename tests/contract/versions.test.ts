@@ -10,7 +10,6 @@ import { branchActs } from "@longwire/web/actions/branch";
 import { capabilityActs } from "@longwire/web/actions/capabilities";
 import type { CapabilityName } from "@longwire/web/actions/capability-records";
 import { goalActs } from "@longwire/web/actions/goal";
-import { learnMethods } from "@longwire/web/actions/learn-methods";
 import { queueActs } from "@longwire/web/actions/queue";
 import { reviewActs } from "@longwire/web/actions/review";
 import { startThread } from "@longwire/web/actions/start-thread";
@@ -157,7 +156,7 @@ describe.each(VERSIONS)("Codex %s", (version, lacking) => {
     value(await threadActs.archive(session, id), "archive");
 
     expect(methodsOf(session.state)).toBeNull();
-    await learnMethods(session);
+    await capabilityActs.learnMethods(session);
     const known = await it.until("its methods", () => methodsOf(session.state));
     expect(Object.keys(CLIENT_REQUESTS).filter((method) => !known.has(method))).toEqual(lacking);
     for (const method of lacking) expect(lacks(session.state, method)).toContain("not among");

@@ -13,6 +13,7 @@ import type { Journal } from "../journal/journal.ts";
 import { lacks } from "../projection/lacking.ts";
 import { listOf, objectOf, textOf } from "../projection/read.ts";
 import type { Json, JsonObject } from "../projection/state.ts";
+import { learnMethods } from "./learn-methods.ts";
 import { keep, keptOf, type Failed, type Reading } from "./capability-cache.ts";
 import { CAPABILITIES, type CapabilityName, type Readings } from "./capability-records.ts";
 
@@ -52,6 +53,8 @@ export interface CapabilityActs {
   read<N extends CapabilityName>(session: HostSession, journal: Journal, ask: Ask<N>): Promise<Known<Readings[N]>>;
   /** Reads it again. */
   refresh(session: HostSession, journal: Journal, ask: Ask): Promise<void>;
+  /** Learns what the server lacks, once for a version; it lands in the session's state (`projection/lacking.ts`). */
+  learnMethods(session: HostSession): Promise<void>;
 }
 
 /** Pages and records of a list that are read at most: every reply goes to every device. */
@@ -265,4 +268,5 @@ export const capabilityActs: CapabilityActs = {
   async refresh(session, journal, ask) {
     await readNow(session, journal, slotOf(session, journal, ask));
   },
+  learnMethods,
 };

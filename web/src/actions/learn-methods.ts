@@ -2,10 +2,7 @@
 // its refusal of one that it does not know names them all: so it is asked for one that no server has. That changes nothing,
 // and it is asked once for a version; what it says is folded (`projection/lacking.ts`) and kept.
 import type { HostSession } from "../host/model.ts";
-import { methodsOf, refusedMethods } from "../projection/lacking.ts";
-
-/** No server's method; in the wire view the name says whose question it is. */
-export const NO_METHOD = "longwire/methods";
+import { methodsOf, NO_METHOD, refusedMethods } from "../projection/lacking.ts";
 
 const asked = new WeakMap<HostSession, string>();
 

@@ -9,7 +9,7 @@ export function failureSentence(failure: Failure): string {
     case "rpc":
       return failure.code === -32001
         ? "The server is busy and did not take it. Try again in a moment."
-        : `The server said: ${maskText(failure.message)}`;
+        : `The server said: ${maskText(shortWords(failure.message))}`;
     case "ended":
       return failure.delivered === null
         ? "The App Server ended before it answered; whether it acted is not known."
@@ -19,6 +19,11 @@ export function failureSentence(failure: Failure): string {
     case "not-sent":
       return failure.message;
   }
+}
+
+/** The server's words; of a long list of all that it would have understood, nothing. */
+export function shortWords(message: string): string {
+  return message.replace(/, expected one of [^]{400,}/, "");
 }
 
 /** The connection in two or three words. */

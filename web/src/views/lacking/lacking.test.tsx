@@ -4,7 +4,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { hostAfter, tape } from "../../projection/testing/rows.ts";
 import { refusal, reply, request } from "../../projection/testing/wire.ts";
 import { changed } from "../live.ts";
-import { clearPage, fakeSession, preparePage } from "../testing.tsx";
+import type { AppServices } from "../../actions/contract.ts";
+import { summaryOf } from "../../projection/summaries.ts";
+import { Queue } from "../queue/queue.tsx";
+import { ServicesProvider } from "../services.tsx";
+import { aThread, aTurn, clearPage, fakeSession, preparePage } from "../testing.tsx";
+import { threadItems } from "../thread-menu/thread-items.ts";
+import { turnItems } from "../turn-menu/turn-items.ts";
 import { Lacking } from "./lacking.tsx";
 import { lackingWhy, refusalByVersion } from "./words.ts";
 
@@ -56,4 +62,56 @@ test("[VIW-551] a request that the server's version cannot read is told with tha
   expect(refusalByVersion(session, "thread/start", rpc("no such folder"))).toBe("The server said: no such folder");
   const long = rpc(`Invalid request: unknown variant \`x\`, expected one of ${"`initialize`, ".repeat(99)}`);
   expect(refusalByVersion(session, "x", long)).toMatch(/unknown variant `x`$/);
+});
+
+test("[VIW-550] the menus of a thread and of a turn say what the server lacks in the place of the act, before anything else", () => {
+  const session = fakeSession(lacking());
+  session.set({ userAgent: AGENT });
+  const why = (method: string) => lackingWhy(session, method);
+  const thread = Object.assign(
+    summaryOf(session.state, "T", () => undefined),
+    { preview: "p" },
+  );
+  const facts = { thread, connected: false, loaded: true, unread: false, onScreen: true, lacking: why };
+  const whys = new Map(threadItems(facts).flatMap((items) => items.map((item) => [item.act, item.why] as const)));
+  expect(whys.get("goal")).toBe("Codex 0.171.0 does not have it");
+  expect(whys.get("compact")).toBe("Codex 0.171.0 does not have it");
+  expect(whys.get("copy-id")).toBeNull();
+  const turn = aTurn(aThread(), "t1", { reported: "completed" });
+  const offered = turnItems({
+    turn,
+    thread,
+    connected: true,
+    notResumable: false,
+    heldElsewhere: false,
+    busy: false,
+    cannotGoBack: false,
+    lacking: why("thread/rollback"),
+  });
+  expect(offered.find(({ act }) => act === "back")?.why).toBe("Codex 0.171.0 does not have it");
+});
+
+test("[VIW-550] a server without a queue says so while a turn runs, where the queue would stand", () => {
+  const session = fakeSession(lacking());
+  session.set({ userAgent: AGENT });
+  const state = aThread();
+  const services = {
+    actions: { queue: () => new Promise(() => undefined) },
+    hosts: () => [],
+    ready: () => true,
+    onHosts: () => () => undefined,
+  } as unknown as AppServices;
+  const draw = (running: string | null, canQueue: boolean) => {
+    const { container, unmount } = render(() => (
+      <ServicesProvider services={services}>
+        <Queue session={session} state={state} running={running} canQueue={canQueue} take={() => Promise.resolve()} />
+      </ServicesProvider>
+    ));
+    const words = container.querySelector("[data-lacking]")?.textContent ?? null;
+    unmount();
+    return words;
+  };
+  expect(draw("t1", false)).toContain("A queue for after the turn needs thread/queue/list, which Codex 0.171.0");
+  expect(draw(null, false)).toBeNull();
+  expect(draw("t1", true)).toBeNull();
 });

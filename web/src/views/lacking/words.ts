@@ -3,7 +3,7 @@ import type { Failure, HostSession } from "../../host/model.ts";
 import { lacks } from "../../projection/lacking.ts";
 import { facts, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
-import { failureSentence } from "../sentences.ts";
+import { failureSentence, shortWords } from "../sentences.ts";
 import { userAgentVersion } from "../user-agent.ts";
 
 /** "Codex 0.171.0", or "This version of Codex" where the server has not told which it is. Tracked. */
@@ -26,11 +26,5 @@ const UNREADABLE = /^Invalid request:/;
  */
 export function refusalByVersion(session: HostSession, method: string, failure: Failure): string {
   if (failure.type !== "rpc" || !UNREADABLE.test(failure.message)) return failureSentence(failure);
-  return `${serverName(session)} could not read the request ${method}. It said: ${shortWords(failure.message)}`;
-}
-
-/** The server's words without the list of all that it would have understood. */
-export function shortWords(message: string): string {
-  const words = maskText(message);
-  return words.length > 400 ? (words.split(", expected ")[0] ?? words).slice(0, 400) : words;
+  return `${serverName(session)} could not read the request ${method}. It said: ${maskText(shortWords(failure.message))}`;
 }

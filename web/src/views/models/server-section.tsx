@@ -2,21 +2,28 @@
 // that it has and this app does not know.
 import { CLIENT_REQUESTS } from "@longwire/shared-protocol/surface/client-requests";
 import { createEffect, createMemo, type JSX, Show } from "solid-js";
-import { learnMethods, NO_METHOD } from "../../actions/learn-methods.ts";
 import type { HostSession } from "../../host/model.ts";
-import { methodsOf, refusedMethods } from "../../projection/lacking.ts";
+import { methodsOf, NO_METHOD, refusedMethods } from "../../projection/lacking.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { FirstOf } from "../first-of.tsx";
 import { serverName } from "../lacking/words.ts";
 import { connection, facts, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
+import { useServices } from "../services.tsx";
 
 const OWN = new Map(Object.entries(CLIENT_REQUESTS));
 
 export function ServerSection(props: { session: HostSession }): JSX.Element {
+  const services = useServices();
   createEffect(() => {
-    live(props.session.state);
-    if (connection(props.session) === "live") void learnMethods(props.session);
+    const of = props.session;
+    live(of.state);
+    // What could not be loaded is told by the sections below.
+    if (connection(of) === "live" && methodsOf(of.state) === null)
+      services.actions.capabilities().then(
+        (acts) => void acts.learnMethods(of),
+        () => undefined,
+      );
   });
   const known = createMemo(() => methodsOf(live(props.session.state)));
   const lacking = createMemo(() => {

@@ -10,6 +10,7 @@ import { holdsParts, ownWords, withText } from "../../projection/message-words.t
 import type { JsonObject, QueuedMessage, ThreadState } from "../../projection/state.ts";
 import { FirstOf } from "../first-of.tsx";
 import { createRemembered } from "../fold-memory.ts";
+import { Lacking } from "../lacking/lacking.tsx";
 import { connection, live } from "../live.ts";
 import { sameMembers } from "../same-members.ts";
 import { useServices } from "../services.tsx";
@@ -221,6 +222,11 @@ export function Queue(props: QueueProps): JSX.Element {
   };
   return (
     <>
+      <Show when={props.running !== null && !props.canQueue}>
+        <div class="queue__lacking">
+          <Lacking session={session} method="thread/queue/list" what="A queue for after the turn" />
+        </div>
+      </Show>
       <Show when={entries().length > 0}>
         <section
           class="queue"

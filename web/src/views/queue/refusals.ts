@@ -1,7 +1,7 @@
 // Why a message or an act on the queue was not taken, as a sentence: what happened, what is safe, what to do next.
 import type { Failure } from "../../host/model.ts";
 import { maskText } from "../masking/text.ts";
-import { failureSentence } from "../sentences.ts";
+import { failureSentence, shortWords } from "../sentences.ts";
 
 const MESSAGES: readonly [RegExp, string][] = [
   [
@@ -15,8 +15,10 @@ const MESSAGES: readonly [RegExp, string][] = [
   [/cannot steer|NotSteerable/i, "This turn cannot be steered. Queue it for after the turn."],
   [/no active turn to steer/i, "The turn was over before it arrived."],
   [/expected active turn id/i, "Another turn had begun before it arrived."],
-  [/unknown variant/i, "This version of Codex cannot do that."],
 ];
+
+/** What its version does not know: the server's words say which. */
+const UNKNOWN = /unknown variant/i;
 
 const QUEUE: readonly [RegExp, string][] = [
   [
@@ -34,7 +36,8 @@ const QUEUE: readonly [RegExp, string][] = [
 /** Why the server did not take a message. */
 export function messageRefusal(message: string): string {
   for (const [words, sentence] of MESSAGES) if (words.test(message)) return sentence;
-  const told = maskText(message);
+  const told = maskText(shortWords(message));
+  if (UNKNOWN.test(message)) return `This version of Codex could not read it. It said: ${told}.`;
   return /[.!?]$/.test(told) ? told : `${told}.`;
 }
 

@@ -21,11 +21,17 @@ const KNOWN: readonly [RegExp, string][] = [
     /no rollout found|missing source rollout|failed to resolve rollout path|thread not (?:found|loaded)|not materialized/i,
     "Codex has nothing stored of this thread: it has no first message yet, or its file is gone from the machine. What is stored on this device stays.",
   ],
-  [/unknown variant|requires experimentalApi/i, "This version of Codex cannot do that. Nothing was changed."],
 ];
+
+/** What its version does not know: the server's words say which. */
+const UNKNOWN = /unknown variant|requires experimentalApi/i;
 
 /** The sentence for a failed act. */
 export function refusalSentence(failure: Failure): string {
-  if (failure.type === "rpc") for (const [words, sentence] of KNOWN) if (words.test(failure.message)) return sentence;
+  if (failure.type === "rpc") {
+    for (const [words, sentence] of KNOWN) if (words.test(failure.message)) return sentence;
+    if (UNKNOWN.test(failure.message))
+      return `This version of Codex cannot do that. Nothing was changed. ${failureSentence(failure)}`;
+  }
   return failureSentence(failure);
 }

@@ -41,7 +41,26 @@ export interface ThreadFacts {
   loaded: boolean;
   unread: boolean;
   onScreen: boolean;
+  /** Why this server cannot do what a method is for at all; null: nothing is known against it. */
+  lacking?: (method: string) => string | null;
 }
+
+/** What each act asks for; the others ask for nothing, or for more than one thing. */
+const METHODS: ReadonlyMap<ThreadAct, string> = new Map([
+  ["rename", "thread/name/set"],
+  ["pin", "thread/section/move"],
+  ["unpin", "thread/section/move"],
+  ["fork", "thread/fork"],
+  ["aside", "thread/fork"],
+  ["compact", "thread/compact/start"],
+  ["review", "review/start"],
+  ["goal", "thread/goal/set"],
+  ["terminals", "thread/backgroundTerminals/list"],
+  ["release", "thread/unsubscribe"],
+  ["archive", "thread/archive"],
+  ["unarchive", "thread/unarchive"],
+  ["delete", "thread/delete"],
+]);
 
 /** The items in groups. What never fits this thread is left out; what does not fit now says why. */
 export function threadItems(facts: ThreadFacts): MenuItem[][] {
@@ -50,7 +69,10 @@ export function threadItems(facts: ThreadFacts): MenuItem[][] {
   const gone = thread.deleted || thread.notResumable;
   const archived = thread.archived ? "bring it back first" : null;
   const unborn = thread.lastTurn === null && thread.preview === "" ? "it has no message yet" : null;
-  const item = (act: ThreadAct, words: string, why: string | null = null): MenuItem => ({ act, words, why });
+  const item = (act: ThreadAct, words: string, why: string | null = null): MenuItem => {
+    const method = METHODS.get(act);
+    return { act, words, why: (method === undefined ? null : facts.lacking?.(method)) ?? why };
+  };
   if (gone)
     return [
       [item("copy-id", "Copy the id"), item("details", "Details …")],

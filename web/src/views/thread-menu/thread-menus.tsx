@@ -8,6 +8,7 @@ import { groupBy, setGroupBy } from "../frame/thread-list-choices.ts";
 import type { GroupBy } from "../frame/thread-list-groups.ts";
 import { isUnread } from "../frame/thread-list-marks.ts";
 import { menu, openMenu, type MenuTarget } from "../frame/thread-list-menu.ts";
+import { lackingWhy } from "../lacking/words.ts";
 import { connection, live } from "../live.ts";
 import { place, threadInPath } from "../route.tsx";
 import { useServices } from "../services.tsx";
@@ -108,6 +109,7 @@ function ThreadMenu(props: { target: MenuTarget; thread: string; close: () => vo
       loaded: isLoaded(entry(), props.thread),
       unread: isUnread(entry().record.id, found),
       onScreen: threadInPath(place().pathname) === props.thread,
+      lacking: (method) => lackingWhy(entry().session, method),
     });
   };
   return (

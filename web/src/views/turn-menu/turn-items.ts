@@ -22,6 +22,8 @@ export interface TurnFacts {
   busy: boolean;
   /** This App Server has refused to take turns of such a thread back. */
   cannotGoBack: boolean;
+  /** It lacks the method for it. */
+  lacking?: string | null;
 }
 
 /** The items in order. */
@@ -42,6 +44,7 @@ export function turnItems(facts: TurnFacts): TurnItem[] {
       why:
         common ??
         (heldElsewhere ? "open in another Codex" : null) ??
+        facts.lacking ??
         (cannotGoBack ? "this version of Codex cannot" : null) ??
         (busy ? "while nothing runs in it" : null),
       danger: true,

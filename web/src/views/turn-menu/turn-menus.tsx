@@ -1,9 +1,10 @@
 // The menu of one turn and the question before its history is cut.
-import { createSignal, For, type JSX, Show } from "solid-js";
+import { createEffect, createSignal, For, type JSX, Show } from "solid-js";
 import { Portal } from "solid-js/web";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Dialog } from "../../design/dialog.tsx";
 import { type ThreadState, type Turn, turnStatus } from "../../projection/state.ts";
+import { lackingWhy } from "../lacking/words.ts";
 import { connection, live } from "../live.ts";
 import { navigate, threadPath } from "../route.tsx";
 import { useServices } from "../services.tsx";
@@ -31,6 +32,17 @@ export default function TurnMenus(props: { entry: HostEntry; state: ThreadState 
     if (back() === null) asked?.anchor.focus({ preventScroll: true });
   };
   const session = () => props.entry.session;
+  createEffect(() => {
+    // Only threads of the older kind need a method that later servers do not have.
+    const asked = target();
+    const of = session();
+    if (asked === null || of.state.threads.get(asked.thread)?.historyMode !== "legacy") return;
+    services.actions.capabilities().then(
+      (acts) => void acts.learnMethods(of),
+      // The menu is whole without it.
+      () => undefined,
+    );
+  });
   const items = (turn: Turn) => {
     const found = live(session().state).threads.get(props.state.id);
     const thread = found === undefined ? null : live(found);
@@ -43,6 +55,7 @@ export default function TurnMenus(props: { entry: HostEntry; state: ThreadState 
       heldElsewhere: state.heldElsewhere || thread?.heldElsewhere === true,
       busy: [...state.turns.values()].some((one) => RUNS.includes(turnStatus(live(one)))),
       cannotGoBack: cannotGoBack(session(), thread?.historyMode ?? null),
+      lacking: lackingWhy(session(), thread?.historyMode === "legacy" ? "thread/rollback" : "thread/revert"),
     });
   };
 
