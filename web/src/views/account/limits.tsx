@@ -8,6 +8,7 @@ import { VisibleText } from "../decisions/visible-text.tsx";
 import { FirstOf } from "../first-of.tsx";
 import { live } from "../live.ts";
 import { createNow } from "../now.ts";
+import "./limits.css";
 
 export function Limits(props: { session: HostSession }): JSX.Element {
   const limits = createMemo(() => [...live(props.session.state).rateLimits.values()].filter(saysSomething));
