@@ -91,8 +91,10 @@ export function TreeView(props: TreeViewProps): JSX.Element {
       Delete: () => entry !== null && props.onRemove(entry.entry),
     };
     const act = keys[event.key === " " ? "Enter" : event.key];
-    if (act !== undefined) act();
-    else if (event.key.length === 1) jump(event.key);
+    if (act !== undefined) {
+      typed = "";
+      act();
+    } else if (event.key.length === 1) jump(event.key);
     else return;
     event.preventDefault();
   };

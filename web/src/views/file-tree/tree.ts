@@ -38,7 +38,7 @@ export interface Tree {
   open: Accessor<readonly string[]>;
   hiddenShown: Accessor<boolean>;
   showHidden(shown: boolean): void;
-  /** How many entries of the root are hidden. */
+  /** How many entries of the folders on screen are hidden, or would be. */
   hiddenCount: Accessor<number>;
   toggle(path: string): void;
   isOpen(path: string): boolean;
@@ -137,7 +137,10 @@ export function createTree(root: string, list: (path: string) => Promise<Outcome
     showHidden,
     hiddenCount: () => {
       version();
-      return folders.get(root)?.entries?.filter(({ hidden }) => hidden).length ?? 0;
+      return open().reduce(
+        (sum, path) => sum + (folders.get(path)?.entries?.filter(({ hidden }) => hidden).length ?? 0),
+        0,
+      );
     },
     toggle(path) {
       if (opened.delete(path)) return told();

@@ -67,6 +67,7 @@ export async function createScreen(place: HTMLElement, options: ScreenOptions): 
   const fit = new FitAddon();
   terminal.loadAddon(fit);
   sheets.during(() => terminal.open(place));
+  sheets.adopt(terminal);
   terminal.textarea?.setAttribute("aria-label", "Terminal input. Shift and F6 leave it.");
 
   let quiet = true;

@@ -6,8 +6,20 @@ export interface SheetDocument {
   document: Document;
   /** While it runs the page's own document makes elements in the same way: xterm asks that one for one of its styles. */
   during<T>(job: () => T): T;
+  /** The rows of a terminal that is open are made by this document too: xterm hands them the page's own. */
+  adopt(terminal: object): void;
   /** Takes the sheets away. */
   dispose(): void;
+}
+
+/** Where xterm keeps what makes its rows. Nothing public leads there. */
+const ROWS = ["_core", "_renderService", "_renderer", "value", "_rowFactory"];
+
+function within(value: unknown, names: readonly string[]): unknown {
+  return names.reduce<unknown>(
+    (held, name) => (typeof held === "object" && held !== null ? Reflect.get(held, name) : undefined),
+    value,
+  );
 }
 
 /** What an element of xterm's does with an attribute that the policy would refuse. */
@@ -64,17 +76,31 @@ export function createSheetDocument(real: Document = document): SheetDocument {
     set: (target, name, value) => Reflect.set(target, name, value, target),
   });
 
+  function hold(): void {
+    Object.defineProperty(real, "createElement", { configurable: true, value: createElement });
+  }
+  function release(): void {
+    Reflect.deleteProperty(real, "createElement");
+  }
+
   return {
     document: stand,
     during(job) {
-      Object.defineProperty(real, "createElement", { configurable: true, value: createElement });
+      hold();
       try {
         return job();
       } finally {
-        Reflect.deleteProperty(real, "createElement");
+        release();
       }
     },
+    adopt(terminal) {
+      const rows = within(terminal, ROWS);
+      if (typeof rows === "object" && rows !== null && "_document" in rows) Reflect.set(rows, "_document", stand);
+      // Another version of xterm: the page's document makes elements this way for as long as the terminal lives.
+      else hold();
+    },
     dispose() {
+      release();
       for (const sheet of sheets) drop(sheet);
     },
   };

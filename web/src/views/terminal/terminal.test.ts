@@ -155,10 +155,17 @@ describe("styles under a policy without inline styles", () => {
     expect(span.style.color).toBe("red");
     span.setAttribute("title", "t");
     expect(span.title).toBe("t");
+    const rowFactory = { _document: document };
+    sheets.adopt({ _core: { _renderService: { _renderer: { value: { _rowFactory: rowFactory } } } } });
+    expect(rowFactory._document).toBe(sheets.document);
+    expect(document.createElement("style").tagName).toBe("STYLE");
+    sheets.adopt({ _core: "of another version" });
+    expect(document.createElement("style").tagName, "then the page's document does it").not.toBe("STYLE");
     expect(sheets.document instanceof Document).toBe(true);
     expect(sheets.document.body).toBe(document.body);
     sheets.dispose();
     expect(document.adoptedStyleSheets).toHaveLength(0);
+    expect(document.createElement("style").tagName).toBe("STYLE");
   });
 });
 

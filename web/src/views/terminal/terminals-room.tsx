@@ -121,7 +121,7 @@ function One(props: { entry: HostEntry; process: HostProcess; connected: boolean
           <VisibleText text={words()} />
         </A>
         <small>
-          <span>
+          <span class="terminals-room__standing">
             <Dot kind={isOver(now()) ? "off" : "run"} /> {standingWords(now())}
           </span>
           <Show when={now().cwd}>
