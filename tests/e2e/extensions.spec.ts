@@ -192,12 +192,13 @@ test("[VIW-615] a skill is switched off and on, and a plugin of a local marketpl
     await expect(greet).toHaveAttribute("data-enabled", "");
   });
 
-  await test.step("a skill that changes on the machine makes the list old, which is said", async () => {
-    writeSkill(join(it.codexHome, "skills"), "greet", "Greets whoever goes out");
-    await expect(page.getByText("Skills on the machine have changed")).toBeVisible({ timeout: 20_000 });
-    await page.getByRole("button", { name: "Read again" }).click();
-    await expect(greet).toContainText("Greets whoever goes out");
-    await expect(page.getByText("Skills on the machine have changed")).toHaveCount(0);
+  await test.step("a further folder is looked into", async () => {
+    writeSkill(join(it.project, "more"), "wave", "Waves at whoever goes out");
+    await page.getByText("Further folders with skills").click();
+    await page.getByLabel("Folders, one a line").fill(join(it.project, "more"));
+    await page.getByRole("button", { name: "Look into these" }).click();
+    await expect(page.getByText("1 further folder is looked into until the App Server ends.")).toBeVisible();
+    await expect(page.locator('[data-skill="wave"]')).toContainText("Waves at whoever goes out");
   });
 
   await test.step("a marketplace is added, and its plugin installed and removed", async () => {

@@ -29,12 +29,12 @@ export function ServersSection(props: { session: HostSession; query: string }): 
   return (
     <Show when={servers().length > 0 || props.query.trim() === ""}>
       <section aria-labelledby="servers">
-        <h2 id="servers" class="activity__head">
-          <span>MCP servers</span>
+        <div class="activity__head">
+          <h2 id="servers">MCP servers</h2>
           <A class="activity__more" href={machinePath(props.session.id, "extensions")}>
             All that is configured
           </A>
-        </h2>
+        </div>
         <Show
           when={servers().length > 0}
           fallback={<p class="dim">None has been started. They start with the first turn of a thread.</p>}
