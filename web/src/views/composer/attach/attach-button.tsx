@@ -3,6 +3,7 @@ import { createSignal, type JSX, Show } from "solid-js";
 import { Portal } from "solid-js/web";
 import { IconButton } from "../../../design/button.tsx";
 import { MenuItem, MenuPanel } from "../../thread-menu/menu-panel.tsx";
+import { canRecord, RecordDialog } from "./record.tsx";
 
 interface Way {
   words: string;
@@ -30,7 +31,9 @@ export function AttachButton(props: { disabled: boolean; attach: (files: readonl
     setAt(null);
     button?.focus();
   };
-  const ways = () => (matchMedia("(pointer: coarse)").matches ? [...TOUCH, ...WAYS] : WAYS);
+  const [recording, setRecording] = createSignal(false);
+  const coarse = () => matchMedia("(pointer: coarse)").matches;
+  const ways = () => (coarse() ? [...TOUCH, ...WAYS] : WAYS);
   const pick = (way: Way) => {
     close();
     const input = document.createElement("input");
@@ -70,9 +73,23 @@ export function AttachButton(props: { disabled: boolean; attach: (files: readonl
               {ways().map((way) => (
                 <MenuItem words={way.words} choose={() => pick(way)} />
               ))}
+              <Show when={!coarse() && canRecord()}>
+                <MenuItem
+                  words="Record audio"
+                  choose={() => {
+                    close();
+                    setRecording(true);
+                  }}
+                />
+              </Show>
             </MenuPanel>
           </Portal>
         )}
+      </Show>
+      <Show when={recording()}>
+        <Portal>
+          <RecordDialog take={(file) => props.attach([file])} close={() => setRecording(false)} />
+        </Portal>
       </Show>
     </>
   );
