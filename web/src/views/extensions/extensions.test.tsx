@@ -313,7 +313,7 @@ test("[VIW-615] a skill that is told to be on still, though it was switched off,
   await waitFor(() => expect(text(container)).toContain("Skills on the machine have changed"));
 });
 
-test("[VIW-620] hooks and apps are told with what they are, and a server that lacks a list is named", async () => {
+test("[VIW-620] hooks are told with what they run and whether they are trusted; apps with whether a model can call them", async () => {
   const hooks = draw("hooks", {
     "hooks/list": {
       data: [
