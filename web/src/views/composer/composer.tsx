@@ -223,7 +223,8 @@ export function Composer(props: ComposerProps): JSX.Element {
           sent={sent}
           box={{
             empty: () => draft.text() === "" && parts() === 0,
-            put: (text, input) => bring(put, text, input),
+            // With parts it takes a moment, in which another may have come.
+            put: (text, input) => bring(input === undefined ? put : take, text, input),
             take: (text, input) => bring(take, text, input),
           }}
           running={running()?.turn.id ?? null}

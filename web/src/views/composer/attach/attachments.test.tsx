@@ -309,3 +309,35 @@ test("[VIW-515] a command takes nothing along: what is attached stays in the box
   expect(await screen.findByText(/A command takes nothing along/)).toBeTruthy();
   expect(chips()).toHaveLength(1);
 });
+
+test("[VIW-514] two messages with parts that are refused at once are both in the box, and neither takes the other's words", async () => {
+  const it = await setUp();
+  const input = (words: string) => [
+    { type: "text", text: words, text_elements: [] },
+    { type: "image", url: `data:image/png;base64,${btoa(words)}` },
+  ];
+  const refused: Outgoing[] = [];
+  for (const words of ["first", "second"]) {
+    putIntoBox({ thread: "T", text: words, input: input(words) });
+    await expect.poll(() => it.box.value).toBe(words);
+    await expect.poll(() => chips().length).toBe(1);
+    const before = it.sent().length;
+    send();
+    await expect.poll(it.sent).toHaveLength(before + 1);
+    await Promise.resolve();
+    refused.push({
+      clientUserMessageId: `m${it.session.asked.length}`,
+      text: words,
+      input: input(words),
+      at: 0,
+      generation: "g",
+      state: { type: "failed", message: "no" },
+    });
+  }
+  for (const outgoing of refused) it.state.outgoing.set(outgoing.clientUserMessageId, outgoing);
+  changed(new Set<object>([it.state]));
+  await expect.poll(() => it.session.asked.filter(([verb]) => verb === "discard").length).toBeGreaterThan(0);
+  const kept = it.session.asked.filter(([verb]) => verb === "discard").length;
+  expect(chips()).toHaveLength(kept);
+  expect(it.box.value).toBe(kept === 2 ? "first\nsecond" : "first");
+});
