@@ -74,14 +74,19 @@ test("[SEC-133] [SEC-134] [VIW-673] an environment value of an MCP server is wri
   rig,
 }) => {
   const secret = "quiet-harbour-4711";
+  // Never typed here: only its place in the configuration tells that it is one.
+  const other = "calm-lagoon-0815";
   const { heard } = await listenTo(context);
-  const it = await rig({ script, codex: { mcpServers: { files: { command: "/nowhere/no-such-server" } } } });
+  const it = await rig({
+    script,
+    codex: { mcpServers: { files: { command: "/nowhere/no-such-server", env: { OTHER: other } } } },
+  });
   await it.open(page);
   await openConsole(page);
   const nowhere = async (when: string) => {
     const everything = `${await everythingOf(page)}\n${heard()}`;
     expect(
-      formsOf(secret).filter((form) => everything.includes(form)),
+      [...formsOf(secret), ...formsOf(other)].filter((form) => everything.includes(form)),
       when,
     ).toEqual([]);
   };
@@ -109,11 +114,9 @@ test("[SEC-133] [SEC-134] [VIW-673] an environment value of an MCP server is wri
   await page.getByRole("combobox", { name: /^includeLayers/ }).selectOption("true");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   const read = page.locator("[data-send-state=replied]");
-  await expect(read).toContainText('"layers"', { timeout: 30_000 });
-  await page
-    .getByRole("searchbox", { name: /search/i })
-    .first()
-    .fill("PLACE");
+  await expect(read).toContainText('"mock-model"', { timeout: 30_000 });
+  await read.getByRole("searchbox", { name: "Find in Reply" }).fill('"PLACE"');
+  await expect(read).toContainText('"PLACE": "[masked]"');
   await nowhere("read");
   // Nor after a reload, from what was stored.
   await page.reload();

@@ -1,14 +1,13 @@
 // What came of the sends of one request: waiting, the reply whole, or the error with the server's words.
 import { createMemo, createSignal, For, type JSX, lazy, Match, Show, Suspense, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
-import { CopyButton } from "../../design/copy-button.tsx";
 import { clockTime, duration, fullTime, stopwatch } from "../../design/words.ts";
 import type { Failure, HostSession } from "../../host/model.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
+import { refusalByVersion } from "../lacking/words.ts";
 import { live } from "../live.ts";
 import { maskLine } from "../masking/line.ts";
 import { createNow } from "../now.ts";
-import { failureSentence } from "../sentences.ts";
 import { leave, type Send } from "./sends.ts";
 import { stateWords } from "./sent-list.tsx";
 
@@ -105,7 +104,7 @@ function OneSend(props: {
             )}
           </Match>
           <Match when={props.send.state.type === "failed" && props.send.state}>
-            {(state) => <Failed reason={state().reason} />}
+            {(state) => <Failed session={props.session} method={props.send.method} reason={state().reason} />}
           </Match>
         </Switch>
       </Show>
@@ -134,7 +133,7 @@ function Waiting(props: { session: HostSession; send: Send; late: string | null 
   );
 }
 
-function Failed(props: { reason: Failure }): JSX.Element {
+function Failed(props: { session: HostSession; method: string; reason: Failure }): JSX.Element {
   const raw = () => {
     const reason = props.reason;
     if (reason.type !== "rpc") return null;
@@ -144,16 +143,13 @@ function Failed(props: { reason: Failure }): JSX.Element {
   return (
     <div class="request__failed" role="alert">
       <p class="bad request__words">
-        <VisibleText text={failureSentence(props.reason)} prose plainBreaks />
+        <VisibleText text={refusalByVersion(props.session, props.method, props.reason)} prose plainBreaks />
       </p>
       <Show when={raw()}>
         {(text) => (
-          <p class="dim request__raw">
-            <code>
-              <VisibleText text={text()} />
-            </code>
-            <CopyButton text={text} label="Copy the error" />
-          </p>
+          <Suspense fallback={<p class="dim">Loading</p>}>
+            <RawText raw={text()} label="Error" />
+          </Suspense>
         )}
       </Show>
     </div>
