@@ -106,7 +106,7 @@ export default function AccountRoom(props: { entry: HostEntry }): JSX.Element {
         when={!signedIn() || changing()}
         fallback={
           <div class="account__row">
-            <Button size="small" look="quiet" onClick={() => setChanging(true)}>
+            <Button size="small" onClick={() => setChanging(true)}>
               Sign in with another account
             </Button>
           </div>

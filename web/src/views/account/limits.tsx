@@ -11,7 +11,12 @@ import { createNow } from "../now.ts";
 import "./limits.css";
 
 export function Limits(props: { session: HostSession }): JSX.Element {
-  const limits = createMemo(() => [...live(props.session.state).rateLimits.values()].filter(saysSomething));
+  // Codex's own comes first, whatever else is counted.
+  const limits = createMemo(() =>
+    [...live(props.session.state).rateLimits.values()]
+      .filter(saysSomething)
+      .sort((a, b) => Number(b.id === OWN) - Number(a.id === OWN)),
+  );
   return (
     <Show when={limits().length > 0} fallback={<p class="dim">The server has told of no limit that counts.</p>}>
       <ul class="account__limits">
@@ -23,6 +28,8 @@ export function Limits(props: { session: HostSession }): JSX.Element {
   );
 }
 
+const OWN = "codex";
+
 function saysSomething(limit: RateLimit): boolean {
   return limit.windows.length > 0 || limit.reached !== null || limitFacts(limit).length > 0;
 }
@@ -32,7 +39,7 @@ function Limit(props: { limit: RateLimit }): JSX.Element {
     <li class="limit" data-limit={props.limit.id}>
       <div class="limit__head">
         <b>
-          <VisibleText text={props.limit.name ?? props.limit.id} prose />
+          <VisibleText text={props.limit.name ?? (props.limit.id === OWN ? "Codex" : props.limit.id)} prose />
         </b>
         <span class="dim num" title={fullTime(props.limit.at)}>
           told {clockTime(props.limit.at)}

@@ -27,7 +27,7 @@ export function Who(props: { entry: HostEntry; reading: boolean; onRead: () => v
   return (
     <section aria-labelledby="account-who">
       <div class="account__head">
-        <h2 id="account-who">Signed in</h2>
+        <h2 id="account-who">Who is signed in</h2>
         <Button size="small" look="quiet" disabled={!connected() || props.reading} onClick={() => props.onRead()}>
           {props.reading ? "Reading" : "Read again"}
         </Button>

@@ -56,19 +56,19 @@ export function wayBack(authUrl: string | null): { host: string; port: string } 
 export const NOT_OFFERED: readonly { name: string; why: string }[] = [
   {
     name: "Tokens of another app (chatgptAuthTokens)",
-    why: "for apps that hold ChatGPT tokens themselves. Longwire holds none. When a server asks for fresh ones its request is shown as a card.",
+    why: "For apps that hold ChatGPT tokens themselves. Longwire holds none. When a server asks for fresh ones its request is shown as a card.",
   },
   {
     name: "A personal access token",
-    why: "App Server has no request for it. Run codex login --with-access-token on the machine, or set CODEX_ACCESS_TOKEN before the relay starts.",
+    why: "The App Server has no request for it. Run codex login --with-access-token on the machine, or set CODEX_ACCESS_TOKEN before the relay starts.",
   },
   {
     name: "Amazon Bedrock",
-    why: "its keys, regions and profiles are set up with requests of their own: “All requests” has account/bedrock/… and account/login/start.",
+    why: "Its keys, regions and profiles are set up with requests of their own: “All requests” has account/bedrock/… and account/login/start.",
   },
   {
     name: "Agent identities and fixed headers",
-    why: "set up in the configuration on the machine; they are shown here when they are in use.",
+    why: "Set up in the configuration on the machine; they are shown here when they are in use.",
   },
 ];
 
