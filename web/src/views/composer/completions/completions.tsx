@@ -337,7 +337,12 @@ export default function Completions(props: CompletionsProps): JSX.Element {
       // Into the list, to scroll it, is not away.
       if (!(relatedTarget instanceof Node && (root?.contains(relatedTarget) || relatedTarget === box))) setLeft(true);
     };
-    const come = () => setLeft(false);
+    const come = () => {
+      setLeft(false);
+      // Given back by a dialog whose focused field is gone, the focus is here and the caret is not: in Chromium what is typed
+      // then goes nowhere.
+      box?.setSelectionRange(box.selectionStart, box.selectionEnd);
+    };
     document.addEventListener("selectionchange", follow);
     box?.addEventListener("blur", leave);
     box?.addEventListener("focus", come);
