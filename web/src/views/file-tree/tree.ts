@@ -96,7 +96,11 @@ export function createTree(root: string, list: (path: string) => Promise<Outcome
     }
     const shown = hiddenShown() ? folder.entries : folder.entries.filter(({ hidden }) => !hidden);
     if (shown.length === 0 && folder.problem === null)
-      note(folder.entries.length === 0 ? "Nothing in it" : `Nothing in it but ${folder.entries.length} hidden`);
+      note(
+        folder.entries.length === 0
+          ? "Nothing in it that the server lists"
+          : `Nothing in it but ${folder.entries.length} hidden`,
+      );
     for (const [index, entry] of shown.entries()) {
       const open = entry.kind === "folder" && opened.has(entry.path);
       into.push({
