@@ -119,6 +119,28 @@ test("[PRJ-392] whether the provider wants an account is kept; who is signed in 
   expect(hostAfter(line.rows).account).toMatchObject({ mode: null, required: false });
 });
 
+test("[PRJ-394] what was read for one account goes when another kind, plan or address is told, and stays otherwise", () => {
+  const known = () =>
+    tape()
+      .in(reply("o.1", { account: { type: "chatgpt", email: "a@b.c", planType: "pro" }, requiresOpenaiAuth: true }))
+      .out(request("a.1", "account/usage/read", {}))
+      .in(reply("a.1", { summary: { lifetimeTokens: 12 } }))
+      .in(note("account/rateLimits/updated", { rateLimits: limit({ primary: window(20, 300) }) }));
+  const left = (...lines: object[]) => {
+    const line = known();
+    for (const one of lines) line.in(one);
+    const state = hostAfter(line.rows);
+    return [usageOf(state)?.lifetimeTokens ?? null, state.rateLimits.size];
+  };
+  const told = (email: string, planType = "pro") =>
+    reply("o.2", { account: { type: "chatgpt", email, planType }, requiresOpenaiAuth: true });
+  expect(left()).toEqual([12, 1]);
+  expect(left(told("a@b.c"), note("account/updated", { authMode: "chatgpt", planType: "pro" }))).toEqual([12, 1]);
+  expect(left(told("d@e.f"))).toEqual([null, 0]);
+  expect(left(told("a@b.c", "team"))).toEqual([null, 0]);
+  expect(left(note("account/updated", { authMode: null, planType: null }))).toEqual([null, 0]);
+});
+
 test("[PRJ-393] resets, usage and messages are read member by member; what is not told is not made up", () => {
   const tell = (method: string, result: object) =>
     hostAfter(

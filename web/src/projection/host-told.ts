@@ -122,6 +122,9 @@ const SHAPES: readonly (readonly [member: string, method: string])[] = [
   ["loginId", LOGIN],
 ];
 
+/** Replies that are of one account. */
+const OF_ONE = /limits|usage|messages/i;
+
 /** Another account has other limits: those of the one before say nothing of it. */
 function tellAccount(
   state: HostState,
@@ -133,8 +136,14 @@ function tellAccount(
 ): void {
   const before = state.account;
   // A reading may be the first word of whom it works for; an event says that it changed.
-  const same = before === null ? required !== null : before.mode === mode && before.plan === plan;
-  if (!same) state.rateLimits.clear();
+  const same =
+    before === null
+      ? required !== null
+      : before.mode === mode && before.plan === plan && (email ?? before.email) === (before.email ?? email);
+  if (!same) {
+    state.rateLimits.clear();
+    for (const method of state.accountTold.keys()) if (OF_ONE.test(method)) state.accountTold.delete(method);
+  }
   state.account = {
     mode,
     plan,
