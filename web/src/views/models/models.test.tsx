@@ -11,6 +11,7 @@ import { refusal, reply, request } from "../../projection/testing/wire.ts";
 import { changed } from "../live.ts";
 import { ServicesProvider } from "../services.tsx";
 import { clearPage, fakeSession, preparePage } from "../testing.tsx";
+import { ChoicesNote } from "./choices-note.tsx";
 import ModelsRoom from "./models-room.tsx";
 
 beforeEach(preparePage);
@@ -233,4 +234,32 @@ test("[VIW-555] the methods are learnt from one refusal, asked for once; a serve
   changed(new Set([session.state]));
   changed(new Set([session]));
   await expect.poll(() => asked.length).toBe(7);
+});
+
+test("[VIW-554] choices of settings say from when they are, why the newest reading failed, what is lacking, and what is left with none", () => {
+  const session = fakeSession();
+  session.set({ userAgent: AGENT });
+  const rpc = (message: string) => ({ type: "rpc", code: -32600, message, data: null }) as const;
+  const choices = {
+    models: [],
+    modes: [],
+    profiles: [],
+    requirements: { approvalPolicies: null, sandboxModes: null, reviewers: null, webSearch: null },
+  };
+  const words = (outcome: Parameters<typeof ChoicesNote>[0]["outcome"]) => {
+    const { container, unmount } = render(() => <ChoicesNote session={session} outcome={outcome} />);
+    const { textContent } = container;
+    unmount();
+    return textContent;
+  };
+  const read = (at: number | null, fresh: boolean, message: string | null) =>
+    words({ ok: true, value: { ...choices, read: { at, fresh, failure: message === null ? null : rpc(message) } } });
+  expect(read(1, true, null)).toBe("");
+  expect(read(1, false, null)).toMatch(/^These choices were read .*1970.*has not told its own yet\.$/);
+  expect(read(null, false, "catalog on fire")).toBe(
+    "These choices were read earlier. The newest reading failed. The server said: catalog on fire",
+  );
+  expect(words({ ok: false, reason: rpc("Invalid request: missing field `x`") })).toBe(
+    "The list of models could not be read. Codex 1.2.3 could not read the request model/list. It said: Invalid request: missing field `x` What is not chosen is the server’s own default.",
+  );
 });

@@ -23,13 +23,14 @@ import { connection, facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { A, navigate, place, threadPath } from "../route.tsx";
 import { refusalByVersion } from "../lacking/words.ts";
+import { ChoicesNote } from "../models/choices-note.tsx";
 import { failureSentence } from "../sentences.ts";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
 import { type Chosen, choosing, presentOfConfig, problemOf, startWish, wish } from "../thread-settings/wish.ts";
 import { FolderPicker, type Refused } from "./folder-picker.tsx";
 import { isAbsolute, written } from "./paths.ts";
-import { refusedChoices, startAllows, WillRun } from "./will-run.tsx";
+import { startAllows, WillRun } from "./will-run.tsx";
 import "./new-thread-page.css";
 
 const Fields = lazy(() => import("../thread-settings/fields.tsx"));
@@ -200,7 +201,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
               setHidden={setHidden}
             />
           </Suspense>
-          <Show when={refusedChoices(offered.value())}>{(text) => <p class="dim">{text()}</p>}</Show>
+          <ChoicesNote session={session()} outcome={offered.value()} />
         </Show>
       </details>
       <BeforeStart session={session()} cwd={unusable() ? null : folder()} />

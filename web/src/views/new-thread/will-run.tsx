@@ -3,11 +3,9 @@ import { type JSX, Show } from "solid-js";
 import type { FolderConfig } from "../../actions/contract.ts";
 import type { SettingsChoices } from "../../actions/thread-settings.ts";
 import { homePath } from "../../design/words.ts";
-import type { Outcome } from "../../host/model.ts";
 import { objectOf, textOf } from "../../projection/read.ts";
 import type { ReportedSettings } from "../../projection/state.ts";
 import { approvalWords, hasNetwork, sandboxWords } from "../permission-words.ts";
-import { failureSentence } from "../sentences.ts";
 import { allows, ownProfile, permissionChanges, sandboxSentence } from "../thread-settings/width.ts";
 import { type Chosen, type Present, sandboxMode, sandboxOf, wish } from "../thread-settings/wish.ts";
 
@@ -28,11 +26,6 @@ export function startAllows(chosen: Chosen, present: Present, choices: SettingsC
     reviewer: after.reviewer ?? open.reviewer,
   };
   return permissionChanges(before, then).some(({ wider }) => wider) ? allows(then) : [];
-}
-
-/** Why there is nothing to choose from, or null. */
-export function refusedChoices(outcome: Outcome<SettingsChoices> | undefined): string | null {
-  return outcome?.ok === false ? `The list of models could not be read. ${failureSentence(outcome.reason)}` : null;
 }
 
 /** The settings that the thread will run with, and what follows from a writable sandbox. */

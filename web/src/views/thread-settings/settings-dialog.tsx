@@ -6,12 +6,14 @@ import type { SettingsChoices } from "../../actions/thread-settings.ts";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { Notice } from "../../design/notice.tsx";
-import type { Failure, HostSession, Outcome } from "../../host/model.ts";
+import type { Failure, HostSession } from "../../host/model.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
 import { createLoader } from "../load.ts";
+import { Lacking } from "../lacking/lacking.tsx";
 import { refusalByVersion } from "../lacking/words.ts";
 import { machinePath } from "../machine/path.ts";
+import { ChoicesNote } from "../models/choices-note.tsx";
 import { A } from "../route.tsx";
 import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
@@ -150,7 +152,8 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
       <Show when={!connected()}>
         <p>Without a connection nothing can be changed. This is what the server reported last.</p>
       </Show>
-      <Show when={refusedChoices(offered.value())}>{(text) => <p>{text()}</p>}</Show>
+      <ChoicesNote session={session()} outcome={offered.value()} />
+      <Lacking session={session()} method="thread/settings/update" what="Changing the settings of a thread" />
       <Show when={problem()}>
         {(text) => (
           <Notice kind="bad" title="The settings were not changed">
@@ -195,10 +198,6 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
       </div>
     </form>
   );
-}
-
-function refusedChoices(outcome: Outcome<SettingsChoices> | undefined): string | null {
-  return outcome?.ok === false ? `The list of models could not be read. ${refusalSentence(outcome.reason)}` : null;
 }
 
 /** Why it was refused: what can be done about it where that is known, else the server's own words and its version. */
