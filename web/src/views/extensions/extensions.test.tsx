@@ -167,6 +167,7 @@ test("[VIW-614] the sign-in page is a link for the person; how it ended is told 
   };
   ended("another", true, null);
   expect(within(card).queryByRole("link")).not.toBeNull();
+  await waitFor(() => expect(text(container)).toContain("A sign-in has ended since this list was read"));
   ended("library", false, "access denied");
   await waitFor(() => expect(text(card)).toContain("access denied"));
   fireEvent.click(within(card).getByRole("button", { name: "Sign in" }));

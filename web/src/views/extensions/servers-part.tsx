@@ -6,7 +6,7 @@ import { Button } from "../../design/button.tsx";
 import type { HostSession, Outcome } from "../../host/model.ts";
 import { objectOf } from "../../projection/read.ts";
 import { FirstOf } from "../first-of.tsx";
-import { connection } from "../live.ts";
+import { connection, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { Lacking } from "../lacking/lacking.tsx";
 import { useServices } from "../services.tsx";
@@ -96,13 +96,26 @@ export default function ServersPart(props: { session: HostSession }): JSX.Elemen
     if (done) void again();
     return done;
   };
+  const stale = () => {
+    const read = list.at();
+    if (read === null || list.busy()) return null;
+    const later = [...live(session.state).extensions.logins.values()].some(({ success, at }) => success && at > read);
+    return later ? "A sign-in has ended since this list was read. Read it again to see what came of it." : null;
+  };
   const readResources = () => {
     setDetail("full");
     void list.again();
   };
   return (
     <section aria-labelledby="ext-servers">
-      <PartHead session={session} id="ext-servers" title="MCP servers" reading={list} onAgain={() => void again()}>
+      <PartHead
+        session={session}
+        id="ext-servers"
+        title="MCP servers"
+        reading={list}
+        stale={stale()}
+        onAgain={() => void again()}
+      >
         <Button size="small" disabled={!connected() || whole.busy()} onClick={() => void reload()}>
           {whole.busy() ? "Reloading" : "Reload servers"}
         </Button>
