@@ -34,7 +34,9 @@ export function SchemaField(props: FieldViewProps): JSX.Element {
   });
   const common = () => ({ model, at, path, required, label: props.label });
   const written = () => shape.kind.type === "text" || shape.kind.type === "number";
-  const chosen = () => !written() || odd();
+  // What is needed and there has nothing to choose.
+  const settled = () => required && !shape.nullable && (shape.kind.type === "object" || shape.kind.type === "list");
+  const chosen = () => (!written() && !(settled() && value() !== undefined)) || odd();
   return (
     <div class="sform__field" data-path={path.join(".")}>
       <div class="sform__head">
