@@ -45,7 +45,7 @@ interface Picked {
 async function pick(page: Page, what: "Pictures" | "Audio" | "Any files", files: Picked[]): Promise<void> {
   await page.getByRole("button", { name: "Attach", exact: true }).click();
   const chooser = page.waitForEvent("filechooser");
-  await page.getByRole("menuitem", { name: what }).click();
+  await page.getByRole("menuitem", { name: what, exact: true }).click();
   await (await chooser).setFiles(files);
 }
 
@@ -187,4 +187,39 @@ test("[VIW-517] what is attached survives a reload; too large for the relay or f
   expect(heard(it)[1]?.image_url).toMatch(/^data:image\/jpeg;base64,/);
   expect(existsSync(join(it.project, "uploads"))).toBe(false);
   await expect(app.message).toHaveValue("");
+});
+
+test("[VIW-519] what another app shares comes through the service worker into the box of the thread that is chosen, beside what stands there", async ({
+  page,
+  rig,
+}) => {
+  const it = await rig({ script });
+  const app = await it.open(page);
+  await app.startThread(it.project);
+  const thread = page.url();
+  await pick(page, "Pictures", [{ name: "shot.png", mimeType: "image/png", buffer: PNG }]);
+  await expect(page.locator(".attach[data-kept]")).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  // As the system posts it: a navigation from outside of the app.
+  await page.goto("about:blank");
+  await page.setContent(
+    `<form action="${new URL(thread).origin}/share" method="post" enctype="multipart/form-data">
+      <input name="text" value="look at this page"><input type="file" name="files">
+    </form>`,
+  );
+  await page.locator("input[type=file]").setInputFiles([{ name: "shared.png", mimeType: "image/png", buffer: PNG }]);
+  await page.evaluate(() => document.querySelector("form")?.submit());
+  await expect(page.getByText("look at this page")).toBeVisible();
+  await expect(page.getByText("shared.png")).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("list", { name: "Threads to put it into" }).getByRole("button").first().click();
+  await expect(page).toHaveURL(thread);
+  await expect(app.message).toHaveValue("look at this page");
+  await expect(chips(page)).toHaveCount(2);
+  await app.live();
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await answered(app, 1);
+  expect(heard(it).map(({ type }) => type)).toEqual(["input_text", "input_image", "input_image"]);
+  await page.goto(new URL("/share", thread).href);
+  await expect(page.getByText("Nothing is waiting here.")).toBeVisible();
 });

@@ -116,6 +116,8 @@ export function createRoom(options: RoomOptions): Room {
       const sentence = (await options.why(store.parts())) ?? (await options.bring(store.parts()));
       if (sentence !== null) return options.refuse(sentence);
       const input = toInput(draft.text(), store.parts());
+      // The server takes no message of nothing.
+      if (input.length === 0) return;
       const words = input.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
       const kept = session.sendMessage(thread, words, way, input);
       draft.leave(kept);
