@@ -30,6 +30,8 @@ export interface ComposerProps {
   onSent?: () => void;
 }
 
+/** Characters of a text that may be too long for the relay. */
+const LONG = 100_000;
 /** What the buttons of the two ways are called. */
 const WORDS: Readonly<Record<RunningWay, string>> = { steer: "Steer", queue: "Queue" };
 
@@ -134,7 +136,9 @@ export function Composer(props: ComposerProps): JSX.Element {
     const way: MessageWay | undefined =
       word === "queue" ? { type: "queue" } : wayNow(session, word === "steer" ? (running()?.turn.id ?? null) : null);
     setRefusal(null);
-    if (parts() > 0) return room()?.send(way);
+    // What may be too much for one line is looked at before it leaves the box.
+    const rest = room();
+    if (rest !== null && (parts() > 0 || text.length > LONG)) return rest.send(way);
     props.onSent?.();
     const kept = way === undefined ? session.sendMessage(thread, text) : session.sendMessage(thread, text, way);
     // What not even the outbox took goes back to where it came from.

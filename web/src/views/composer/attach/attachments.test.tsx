@@ -184,6 +184,18 @@ test("[VIW-510] parts that fit one by one and not in one line are refused togeth
   await expect.poll(it.sent).toHaveLength(1);
 });
 
+test("[VIW-510] words alone that are too many for the relay stay in the box as well", async () => {
+  const it = await setUp();
+  it.session.set({ maxMessage: 150_000 });
+  type(it.box, "a".repeat(160_000));
+  send();
+  expect(await screen.findByText(/The message is too large: it would be 164 kB/)).toBeTruthy();
+  expect([it.box.value.length, it.sent().length]).toEqual([160_000, 0]);
+  type(it.box, "a".repeat(120_000));
+  send();
+  await expect.poll(it.sent).toHaveLength(1);
+});
+
 test("[VIW-520] two photos of 19 MB are written to the machine one by one, no line longer than a relay of 16 MiB takes", async () => {
   const it = await setUp();
   const most = 16 * 1024 * 1024;

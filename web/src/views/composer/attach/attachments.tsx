@@ -107,7 +107,7 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
       const most = lineLimit(session);
       return length <= most
         ? null
-        : `The message is too large: it would be ${bytes(length)}, and this relay takes ${bytes(most)} at once. Make a picture smaller, send one as a file, or send them one by one. Nothing was sent.`;
+        : `The message is too large: it would be ${bytes(length)}, and this relay takes ${bytes(most)} at once. ${parts.length === 0 ? "Shorten it, or send it in parts." : "Make a picture smaller, send one as a file, or send them one by one."} Nothing was sent.`;
     },
     bring: uploads.bring,
     onSent(message) {
