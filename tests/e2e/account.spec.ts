@@ -131,6 +131,7 @@ async function expectNowhere(page: Page, it: Rig, secret: string, heard: string)
     for (const form of formsOf(secret)) expect(text.includes(form), `${where} has ${form}`).toBe(false);
   // The request itself is there, with a mark in place of the key.
   expect(places.device).toContain("account/login/start");
+  expect(places.device).toContain("[secret not stored]");
 }
 
 test("[VIW-605] before the first turn in a folder: nobody signed in, then an API key that would be billed where ChatGPT is forced", async ({
