@@ -43,6 +43,8 @@ export function PartDialog(props: PartDialogProps): JSX.Element {
     onCleanup(() => URL.revokeObjectURL(made));
     return made;
   });
+  /** A picture of any kind: what Codex does not take as one may be made into one that it does. */
+  const drawable = () => (held()?.mediaType.startsWith("image/") === true ? held() : null);
   const text = () => (props.part.input.type === "text" ? props.part.input.text : null);
   const path = () => facts().path;
   const choices = createMemo(() => {
@@ -102,7 +104,7 @@ export function PartDialog(props: PartDialogProps): JSX.Element {
             </pre>
           )}
         </Show>
-        <Show when={facts().kind === "image" && held() !== null ? held() : null} keyed>
+        <Show when={drawable()} keyed>
           {(file) => <Smaller file={file} take={takeSmaller} />}
         </Show>
         <Show when={choices().length > 1}>
