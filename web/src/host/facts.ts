@@ -7,7 +7,10 @@ import type { Connection, Returned, SessionFacts } from "./model.ts";
 import type { Sender } from "./sender.ts";
 
 export interface FactsOptions {
-  attachment: Pick<Attachment, "status" | "clients" | "maxMessage" | "latencyMs" | "label" | "generation" | "userAgent">;
+  attachment: Pick<
+    Attachment,
+    "status" | "clients" | "maxMessage" | "latencyMs" | "label" | "generation" | "userAgent"
+  >;
   sender: Pick<Sender, "entries" | "returned">;
   journal: { health(): JournalHealth };
   usable: boolean;
