@@ -282,7 +282,7 @@ export function Composer(props: ComposerProps): JSX.Element {
           enterkeyhint={matchMedia("(pointer: coarse)").matches ? "enter" : "send"}
           onInput={({ currentTarget: { value, selectionEnd } }) => {
             draft.set(value);
-            if (/[@$/]/.test(value[selectionEnd - 1] ?? "")) setCompleting(true);
+            if (/[@$/]\S*$/.test(value.slice(Math.max(0, selectionEnd - 60), selectionEnd))) setCompleting(true);
           }}
           onKeyDown={(event) => {
             if (keys?.onKeyDown(event) === true) return;

@@ -5,6 +5,7 @@ import { type ThreadState, turnStatus } from "../../../projection/state.ts";
 import { activityPath } from "../../activity/path.ts";
 import { isUnread } from "../../frame/thread-list-marks.ts";
 import { connection, live } from "../../live.ts";
+import { lackingWhy } from "../../lacking/words.ts";
 import { machinePath } from "../../machine/path.ts";
 import { ROOMS } from "../../machine/rooms.ts";
 import { navigate } from "../../route.tsx";
@@ -76,6 +77,7 @@ export function commandsOf(about: CommandsAbout): Command[] {
           loaded: isLoaded(entry, thread),
           unread: isUnread(host, summary),
           onScreen: true,
+          lacking: (method) => lackingWhy(entry.session, method),
         }).flat();
   const act = (name: string, which: ThreadAct, words: string, more: More = {}): Command[] => {
     const item = items.find((one) => one.act === which);

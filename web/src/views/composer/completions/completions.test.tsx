@@ -191,8 +191,9 @@ test("[VIW-533] / at the beginning lists the acts of the app with what each does
   type("/");
   const list = await screen.findByRole("listbox", { name: "Acts" });
   expect(within(list).getByText("Model, effort and speed of this thread")).toBeTruthy();
-  for (const name of ["model", "plan", "new", "diff", "stop", "settings", "queue", "inbox"])
-    expect(options()).toContain(name);
+  const all = "model plan permissions new queue stop diff wire back settings inbox activity";
+  const pages = "usage login models mcp skills plugins config files terminal request";
+  for (const name of `${all} ${pages}`.split(" ")) expect(options()).toContain(name);
   const stop = screen.getAllByRole("option").find((option) => option.textContent?.includes("/stop"));
   expect(stop?.textContent).toContain("nothing runs");
   type("/eff");
