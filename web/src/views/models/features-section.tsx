@@ -5,6 +5,8 @@ import { Dot } from "../../design/chip.tsx";
 import type { HostSession } from "../../host/model.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { FirstOf } from "../first-of.tsx";
+import { machinePath } from "../machine/path.ts";
+import { A } from "../route.tsx";
 import { RawCard } from "../items/generic-card.tsx";
 import { createKnown } from "./known.ts";
 import { Told } from "./model-card.tsx";
@@ -49,6 +51,13 @@ export function FeaturesSection(props: { session: HostSession }): JSX.Element {
     >
       {(records, known) => (
         <>
+          <p class="dim">
+            Shown as they are; they are switched in the{" "}
+            <A class="offers__link" href={machinePath(props.session.id, "config")}>
+              configuration
+            </A>
+            .
+          </p>
           <For each={groups()}>
             {([stage, features]) => (
               <details class="offers__fold" open={stage === "beta"} data-stage={stage}>
