@@ -257,6 +257,9 @@ export function Composer(props: ComposerProps): JSX.Element {
             shut={blocked()}
             {...(props.onSent === undefined ? {} : { onSent: props.onSent })}
           />
+        </Suspense>
+        {/* One of its own: what is attached stays in sight while it loads. */}
+        <Suspense>
           <Show when={completing() ? room() : null}>
             {(now) => (
               <Completions
