@@ -20,7 +20,7 @@ const script: Script = (request) =>
 /** Goes to the machine's activity as a person does. */
 async function openActivity(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Settings" }).first().click();
-  await page.getByRole("button", { name: "Activity" }).click();
+  await page.getByRole("link", { name: "Activity" }).click();
   await expect(page.getByRole("heading", { name: "Activity", exact: true })).toBeVisible();
 }
 

@@ -11,7 +11,7 @@ const value = (page: Page, key: string) => page.locator(`[data-key="${key}"]`);
 /** Opens the room of the only machine. */
 async function openConfig(page: Page): Promise<void> {
   await page.goto(new URL("/settings", page.url()).href);
-  await page.getByRole("button", { name: "Activity" }).click();
+  await page.getByRole("link", { name: "Activity" }).click();
   await page.getByRole("link", { name: "Configuration" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Configuration");
 }

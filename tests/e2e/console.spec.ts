@@ -12,9 +12,9 @@ const script: Script = () => [say("Done.")];
 /** Goes to the console as a person does. */
 async function openConsole(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Settings" }).first().click();
-  await page.getByRole("button", { name: "Activity" }).click();
+  await page.getByRole("link", { name: "Activity" }).click();
   await page
-    .getByRole("navigation", { name: "Pages of this machine" })
+    .getByRole("navigation", { name: /^Pages of/ })
     .getByRole("link", { name: "All requests" })
     .click();
   await expect(page.getByRole("heading", { name: /^All requests/ })).toBeVisible();

@@ -15,7 +15,7 @@ const script: Script = () => [say("Done.")];
 async function openPart(page: Page, part?: string): Promise<void> {
   if (!/\/extensions/.test(page.url())) {
     await page.getByRole("link", { name: "Settings" }).first().click();
-    await page.getByRole("button", { name: "Activity" }).click();
+    await page.getByRole("link", { name: "Activity" }).click();
     await page.getByRole("link", { name: "All that is configured" }).click();
   }
   if (part !== undefined)

@@ -16,8 +16,11 @@ const details = (page: Page): Locator => page.getByTestId("file-details");
 async function goToFiles(it: Rig, page: Page): Promise<void> {
   const app = await it.open(page);
   await page.goto(new URL("/settings", page.url()).href);
-  await page.getByRole("button", { name: "Activity" }).click();
-  await page.getByRole("navigation", { name: "Pages of this machine" }).getByRole("link", { name: "Files" }).click();
+  await page.getByRole("link", { name: "Activity" }).click();
+  await page
+    .getByRole("navigation", { name: /^Pages of/ })
+    .getByRole("link", { name: "Files" })
+    .click();
   await app.live();
   await room(page).getByLabel("Folder").fill(it.project);
   await room(page).getByLabel("Folder").press("Enter");

@@ -12,9 +12,9 @@ const rows = (page: Page): Locator => terminal(page).locator(".xterm-rows");
 /** The terminals of the one machine that is known. */
 async function goToTerminals(page: Page): Promise<void> {
   await page.goto(new URL("/settings", page.url()).href);
-  await page.getByRole("button", { name: "Activity" }).click();
+  await page.getByRole("link", { name: "Activity" }).click();
   await page
-    .getByRole("navigation", { name: "Pages of this machine" })
+    .getByRole("navigation", { name: /^Pages of/ })
     .getByRole("link", { name: "Terminals" })
     .click();
   await expect(page.getByTestId("terminals-room")).toBeVisible();

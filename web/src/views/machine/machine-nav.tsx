@@ -2,6 +2,7 @@
 import { For, type JSX } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { activityPath } from "../activity/path.ts";
+import { facts } from "../live.ts";
 import { A } from "../route.tsx";
 import { machinePath } from "./path.ts";
 import { ROOMS } from "./rooms.ts";
@@ -10,7 +11,7 @@ import "./machine-page.css";
 export function MachineNav(props: { entry: HostEntry; current: string }): JSX.Element {
   const link = (name: string) => (props.current === name ? "page" : undefined);
   return (
-    <nav class="machine__nav" aria-label="Pages of this machine">
+    <nav class="machine__nav" aria-label={`Pages of ${facts(props.entry.session).label || props.entry.record.label}`}>
       <For each={ROOMS}>
         {(room) => (
           <A href={machinePath(props.entry.record.id, room.name)} aria-current={link(room.name)}>

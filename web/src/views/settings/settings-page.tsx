@@ -5,12 +5,12 @@ import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { bytes } from "../../design/words.ts";
 import { accountWords } from "../activity/limit-words.ts";
-import { activityPath } from "../activity/path.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { NotifySection } from "../notify/notify-section.tsx";
 import { WhileRunningSection } from "../queue/while-running-section.tsx";
+import { MachineNav } from "../machine/machine-nav.tsx";
 import { machinePath } from "../machine/path.ts";
 import { A, navigate } from "../route.tsx";
 import { connectionWords, storageWords } from "../sentences.ts";
@@ -79,7 +79,7 @@ function Machine(props: { entry: HostEntry }): JSX.Element {
   };
   return (
     <li class="settings__machine">
-      <div>
+      <div class="settings__machine-words">
         <b>{f().label || props.entry.record.label}</b>
         <p class="dim">{line()}</p>
         <p class="dim">
@@ -89,13 +89,11 @@ function Machine(props: { entry: HostEntry }): JSX.Element {
         </p>
       </div>
       <div class="settings__machine-acts">
-        <Button size="small" look="quiet" onClick={() => navigate(activityPath(props.entry.record.id))}>
-          Activity
-        </Button>
         <Button size="small" look="quiet" onClick={() => setAsking(true)}>
           Remove
         </Button>
       </div>
+      <MachineNav entry={props.entry} current="" />
       <Dialog open={asking()} title={`Remove ${f().label}?`} onClose={() => setAsking(false)}>
         <div class="settings__ask">
           <p>
