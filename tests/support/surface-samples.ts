@@ -1,6 +1,7 @@
 // The samples of the whole surface as lines for an App Server to say, each in a turn or a thread of its own, with the trace
 // that the app's own fold says it must leave.
 import { isDeepStrictEqual } from "node:util";
+import type { Contract } from "@longwire/fixtures/samples/contract";
 import {
   allSamples,
   madeItem,
@@ -50,15 +51,15 @@ const GROWN: readonly (readonly [method: RegExp, type: string])[] = [
   [/^item\/plan\//, "plan"],
 ];
 
-/** Every sample in its place. */
-export function placedSamples(): Placed[] {
+/** Every sample of a contract, the pinned one unless told, in its place. */
+export function placedSamples(contract?: Contract): Placed[] {
   const places: SamplePlace[] = [];
   const placeOf = (index: number): SamplePlace => {
     const place = { thread: THREAD, turn: `turn-of-${index}`, item: `item-${index}` };
     places.push(place);
     return place;
   };
-  return allSamples(placeOf).map((sample, index) => placed(sample, places[index] ?? placeOf(index)));
+  return allSamples(placeOf, contract).map((sample, index) => placed(sample, places[index] ?? placeOf(index)));
 }
 
 /** The names of the cards that a host has after all of these lines, sorted. */
@@ -68,6 +69,19 @@ export function hostCardsAfter(lines: readonly object[]): string[] {
   const host = createHostState(HOST);
   for (const row of all.rows) foldHost(host, toEnvelope(row), () => undefined);
   return host.activity.map((card) => card.name).toSorted();
+}
+
+/**
+ * What the transcript of a thread shows after all of these lines, as "turn item <id>" and "turn card <name>": some cards
+ * join one of an earlier sample, or say what it has said.
+ */
+export function shownAfter(lines: readonly object[], id: string): Set<string> {
+  const all = tape();
+  for (const line of lines) all.in(line);
+  const thread = createThreadState(id);
+  for (const row of all.rows) foldThread(thread, { host: HOST }, toEnvelope(row), () => undefined);
+  const { shown } = picture(thread, createHostState(HOST));
+  return new Set(shown.map(({ what, id: name, turn }) => `${turn} ${what} ${name}`));
 }
 
 function placed(sample: Sample, place: SamplePlace): Placed {
@@ -94,7 +108,7 @@ function linesBefore(sample: Sample, place: SamplePlace, own: boolean): object[]
     return [thread, { method: "thread/name/updated", params: { ...about, threadName: `named ${place.item}` } }];
   if (own) return sample.name === "thread/started" ? [] : [thread];
   const type = GROWN.find(([method]) => method.test(sample.name))?.[1];
-  const item = type === undefined ? [] : [itemEvent("item/started", place, madeItem(type, "minimal", place).value)];
+  const item = type === undefined ? [] : [itemEvent("item/started", place, madeItem(type, place).value)];
   if (sample.name === "turn/started") return [];
   return [turnEvent("turn/started", place, "inProgress"), ...item, ...saidBefore(sample, place)];
 }
@@ -103,7 +117,7 @@ function linesBefore(sample: Sample, place: SamplePlace, own: boolean): object[]
 function saidBefore(sample: Sample, place: SamplePlace): object[] {
   switch (sample.name) {
     case "thread/goal/cleared":
-      return [{ method: "thread/goal/updated", params: madeNotification("thread/goal/updated", "full", place).value }];
+      return [{ method: "thread/goal/updated", params: madeNotification("thread/goal/updated", place).value }];
     case "thread/project/updated":
       return [{ method: sample.name, params: { threadId: place.thread, projectId: `project of ${place.item}` } }];
     case "serverRequest/resolved":
