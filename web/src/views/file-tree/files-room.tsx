@@ -31,8 +31,10 @@ export default function FilesRoom(props: { entry: HostEntry }): JSX.Element {
   const session = () => props.entry.session;
   const home = createMemo(() => homeOf(live(session().state)));
   const newest = () =>
-    [...session().state.threads.values()].sort((a, b) => b.updatedAt - a.updatedAt).find(({ cwd }) => cwd !== "")?.cwd;
-  const [begin] = createSignal(newest() ?? null);
+    [...live(session().state).threads.values()].sort((a, b) => b.updatedAt - a.updatedAt).find(({ cwd }) => cwd !== "")
+      ?.cwd;
+  // Where the newest thread is when the first is known; a later one does not move the room.
+  const begin = createMemo<string | null>((was) => was ?? newest() ?? null, null);
   const root = createMemo(() => {
     const named = new URLSearchParams(place().search).get("cwd");
     const path = written(named ?? begin() ?? home() ?? "", home());

@@ -1,5 +1,5 @@
 // Starting a terminal: in which folder, with which program. It is opened as soon as the server has it.
-import { createMemo, createSignal, For, type JSX, Show, untrack } from "solid-js";
+import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { TextField } from "../../design/text-field.tsx";
@@ -21,10 +21,15 @@ export function StartForm(props: { entry: HostEntry }): JSX.Element {
   const session = () => props.entry.session;
   const home = () => homeOf(live(session().state));
   const newest = () =>
-    [...session().state.threads.values()].sort((a, b) => b.updatedAt - a.updatedAt).find(({ cwd }) => cwd !== "")?.cwd;
-  const [typed, setTyped] = createSignal(
-    untrack(() => new URLSearchParams(place().search).get("cwd") ?? home() ?? newest() ?? ""),
+    [...live(session().state).threads.values()].sort((a, b) => b.updatedAt - a.updatedAt).find(({ cwd }) => cwd !== "")
+      ?.cwd;
+  const [own, setTyped] = createSignal<string | null>(null);
+  // What is first known, unless the person has typed: a thread that comes later does not move the field.
+  const begin = createMemo<string | null>(
+    (was) => was ?? new URLSearchParams(place().search).get("cwd") ?? home() ?? newest() ?? null,
+    null,
   );
+  const typed = () => own() ?? begin() ?? "";
   const [chosen, setChosen] = createSignal<string | null>(null);
   const [line, setLine] = createSignal("");
   const starting = createAttempt();
