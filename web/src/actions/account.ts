@@ -47,6 +47,14 @@ export interface AccountActs {
 
 const DONE: Outcome<null> = { ok: true, value: null };
 
+const UNNAMED: Outcome<never> = {
+  ok: false,
+  reason: {
+    type: "not-sent",
+    message: "The server began something, but its answer could not be read: it names no sign-in. Nothing can be shown of it.",
+  },
+};
+
 async function ask(session: HostSession, method: string, params: unknown, how = {}): Promise<Outcome<null>> {
   const outcome = await session.request(method, params, how);
   return outcome.ok ? DONE : outcome;
@@ -64,7 +72,11 @@ export const accountActs: AccountActs = {
   readLimits: (session) => ask(session, "account/rateLimits/read", undefined),
   readUsage: (session) => ask(session, "account/usage/read", {}),
   readMessages: (session) => ask(session, "account/workspaceMessages/read", undefined),
-  startLogin: (session, type) => ask(session, "account/login/start", { type }, NOW),
+  async startLogin(session, type) {
+    const began = await word(session, "account/login/start", { type }, "loginId");
+    // Without its id it can be neither shown nor cancelled, and its end is told of nobody.
+    return began.ok && began.value === "" ? UNNAMED : began.ok ? DONE : began;
+  },
   useKey: (session, apiKey) =>
     ask(session, "account/login/start", { type: "apiKey", apiKey }, { ...NOW, secret: [["apiKey"]] }),
   cancelLogin: (session, loginId) => word(session, "account/login/cancel", { loginId }, "status"),

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import type { Json } from "../projection/state.ts";
 import {
   allowedAt,
-  dangerOf,
+  dangersOf,
+  holdsMark,
   isSecretAt,
   keyPathOf,
   segmentsOf,
@@ -109,17 +111,69 @@ test("[ACT-206] what the requirements leave open is told for its key, and nothin
 });
 
 test("[ACT-206] a value that lets Codex do more is named as such", () => {
-  expect(dangerOf("approval_policy", "never")).toMatch(/never asks/);
-  expect(dangerOf("sandbox_mode", "danger-full-access")).toMatch(/without a sandbox/);
-  expect(dangerOf("sandbox_workspace_write.network_access", true)).toMatch(/network/);
-  expect(dangerOf('projects."/a b".trust_level', "trusted")).toMatch(/folder/);
-  expect(dangerOf("mcp_servers.h.command", "node")).toMatch(/runs this program/);
-  expect(dangerOf("mcp_servers.h", { command: "node" })).toMatch(/runs this program/);
+  const words = (key: string, value: Json) => dangersOf(key, value).join();
+  expect(words("approval_policy", "never")).toMatch(/never asks/);
+  expect(words("sandbox_mode", "danger-full-access")).toMatch(/without a sandbox/);
+  expect(words("sandbox_workspace_write.network_access", true)).toMatch(/network/);
+  expect(words('projects."/a b".trust_level', "trusted")).toMatch(/folder/);
+  expect(words("mcp_servers.h.command", "node")).toMatch(/runs this program/);
+  expect(words("mcp_servers.h", { command: "node" })).toMatch(/runs this program/);
   for (const [key, value] of [
     ["approval_policy", "on-request"],
     ["sandbox_mode", "read-only"],
     ["model", "never"],
     ["notify", null],
+    ["mcp_servers.command.url", "https://x"],
+    ["profiles.p.model", "never"],
+    ["a..b", "never"],
   ] as const)
-    expect(dangerOf(key, value)).toBeNull();
+    expect(dangersOf(key, value), key).toEqual([]);
+});
+
+test("[ACT-210] it is named however it is written: in quotes, in a table, in a profile, by a permission profile", () => {
+  const words = (key: string, value: Json) => dangersOf(key, value).join();
+  for (const [key, value] of [
+    [' "approval_policy" ', "never"],
+    ["profiles.p.approval_policy", "never"],
+    ["profiles.p", { approval_policy: "never" }],
+    ["profiles", { "a.b": { approval_policy: "never" } }],
+  ] as const)
+    expect(words(key, value), key).toMatch(/never asks/);
+  for (const [key, value] of [
+    ["profiles.p.sandbox_mode", "danger-full-access"],
+    ["default_permissions", ":danger-full-access"],
+  ] as const)
+    expect(words(key, value), key).toMatch(/without a sandbox/);
+  expect(words("default_permissions", "mine")).toMatch(/written by hand/);
+  expect(words("permissions.mine", { network: { enabled: true } })).toMatch(/what commands may do/);
+  expect(words("permissions.mine.filesystem", { "/": "write" })).toMatch(/what commands may do/);
+  expect(dangersOf("sandbox_workspace_write", { network_access: true, writable_roots: ["/etc"] })).toHaveLength(2);
+  expect(words("projects", { "/p": { trust_level: "trusted" } })).toMatch(/this folder/);
+  expect(words("mcp_servers", { h: { command: "node" } })).toMatch(/runs this program/);
+  expect(words("model_providers.m", { auth: { command: "sh" } })).toMatch(/runs this program/);
+  expect(words("hooks.PreToolUse", [{ hooks: [] }])).toMatch(/runs this program/);
+  expect(words("apps._default.default_tools_approval_mode", "approve")).toMatch(/without asking/);
+  expect(words("approvals_reviewer", "auto_review")).toMatch(/not by you/);
+  expect(dangersOf("default_permissions", ":read-only")).toEqual([]);
+  expect(dangersOf("approvals_reviewer", "user")).toEqual([]);
+  expect(dangersOf("permissions", { __proto__: null })).toEqual([]);
+});
+
+test("[SEC-145] secrets are known in lists, below their names and however their names are written; a mark is never written", () => {
+  const secret = "hunter2-hunter2";
+  const config = {
+    list: [{ headers: { Authorization: secret } }, { apiKey: secret }],
+    some: { password: { now: secret, before: [secret] }, "api-key": secret, accessToken: secret },
+    tool_output_token_limit: 4096,
+  };
+  const values = valuesOf(config, new Map());
+  expect(JSON.stringify(values)).not.toContain(secret);
+  expect(JSON.stringify(withoutSecrets(config))).not.toContain(secret);
+  expect(values.find(({ key }) => key === "tool_output_token_limit")?.value).toBe(4096);
+  const list = values.find(({ key }) => key === "list")?.value ?? null;
+  expect(holdsMark(list)).toBe(true);
+  expect(holdsMark({ a: ["(secret) of mine"] })).toBe(false);
+  expect(
+    JSON.stringify(valuesOf(JSON.parse('{"__proto__": {"password": "hunter2-hunter2"}}'), new Map())),
+  ).not.toContain(secret);
 });

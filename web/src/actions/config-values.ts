@@ -51,7 +51,11 @@ function unquoted(text: string): string | null {
 /** Tables whose every value is a secret of somebody: environments, headers. */
 const SECRET_TABLES = new Set(["env", "http_headers", "headers", "query_params"]);
 /** Names that say it themselves; `env_key`, `bearer_token_env_var` name a variable and hold no secret. */
-const SECRET_NAME = /(?:^|_)(?:token|secret|password|passphrase|api_?key|apikey|credentials?|access_key)$/i;
+const SECRET_NAME =
+  /(?:^|[_-])(?:token|secret|password|passphrase|api[_-]?key|credentials?|(?:access|private)[_-]?key|authorization)$/i;
+const SECRET_NAME_IN_ONE = /[a-z](?:Token|Secret|Password|Passphrase|ApiKey|AccessKey|PrivateKey)$/;
+const saysSecret = (name: string): boolean =>
+  !NO_SECRETS.has(name) && !NAMES_A_VARIABLE.test(name) && (SECRET_NAME.test(name) || SECRET_NAME_IN_ONE.test(name));
 const NAMES_A_VARIABLE = /_env(?:_var)?$|^env_key$/i;
 /** Beside a table of settings that is named like one of secrets. */
 const NO_SECRETS = new Set(["cli_auth_credentials_store", "mcp_oauth_credentials_store"]);
@@ -61,13 +65,13 @@ const NO_SECRETS = new Set(["cli_auth_credentials_store", "mcp_oauth_credentials
  * providers, tokens, keys and passwords of any table.
  */
 export function isSecretAt(segments: readonly string[]): boolean {
-  const own = segments.at(-1) ?? "";
-  if (NO_SECRETS.has(own) || NAMES_A_VARIABLE.test(own)) return false;
-  if (SECRET_NAME.test(own)) return true;
+  if (saysSecret(segments.at(-1) ?? "")) return true;
   if (segments[0] === "shell_environment_policy" && segments[1] === "set" && segments.length > 2) return true;
   // The second name of these is one that a person gave.
   const from = segments[0] === "mcp_servers" || segments[0] === "model_providers" ? 2 : 1;
-  return segments.slice(from, -1).some((name) => SECRET_TABLES.has(name));
+  // Whatever stands under such a name is a part of the secret; names that say it of a variable hold none.
+  const above = segments.slice(from, -1);
+  return above.some((name) => SECRET_TABLES.has(name) || saysSecret(name));
 }
 
 /**
@@ -86,7 +90,8 @@ export function valuesOf(config: JsonObject, origins: ReadonlyMap<string, JsonOb
     found.push({
       segments,
       key: keyPathOf(segments),
-      value: secret ? null : value,
+      // A list is one value, and may hold tables with secrets.
+      value: secret ? null : withoutSecrets(value, segments),
       secret,
       // A list has an origin for each member.
       origin: origins.get(dotted) ?? origins.get(`${dotted}.0`) ?? null,
@@ -96,15 +101,24 @@ export function valuesOf(config: JsonObject, origins: ReadonlyMap<string, JsonOb
   return found.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
+/** What stands in the place of a secret that is not shown. */
+export const SECRET_MARK = "(secret)";
+
+/** A value that was made out of one that was shown without its secrets: written, the mark would take their place. */
+export function holdsMark(value: Json): boolean {
+  if (typeof value === "string") return value === SECRET_MARK;
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsMark);
+}
+
 /** A configuration, or a part of one, with every secret replaced by a mark: what is shown of it, and kept. */
 export function withoutSecrets(value: Json, segments: readonly string[] = []): Json {
   if (Array.isArray(value))
-    return isSecretAt(segments) ? "(secret)" : value.map((member) => withoutSecrets(member, segments));
+    return isSecretAt(segments) ? SECRET_MARK : value.map((member) => withoutSecrets(member, segments));
   if (typeof value === "object" && value !== null)
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [name, withoutSecrets(member, [...segments, name])]),
     );
-  return value !== null && isSecretAt(segments) ? "(secret)" : value;
+  return value !== null && isSecretAt(segments) ? SECRET_MARK : value;
 }
 
 /** Where secrets stand in a value that is to be written at these names: each by the names and indexes down to it. */
@@ -138,21 +152,57 @@ export function allowedAt(requirements: JsonObject | null, key: string): Json[] 
   return Object.hasOwn(flags, flag) ? [flags[flag] ?? null] : null;
 }
 
-const hasMember = (value: Json, name: string): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && Object.hasOwn(value, name);
+/** A value by the names down to it; tables taken apart. */
+function* leavesOf(value: Json, names: readonly string[]): Generator<readonly [names: readonly string[], value: Json]> {
+  yield [names, value];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+  for (const [name, member] of Object.entries(value)) yield* leavesOf(member, [...names, name]);
+}
 
-/** What a value would let Codex do that it asks about, or may not, otherwise; null: nothing of the kind. */
-export function dangerOf(key: string, value: Json): string | null {
-  if (key === "approval_policy" && value === "never")
+/**
+ * What a value would let Codex do that it asks about, or may not, otherwise, in a table as well as by its own key; empty:
+ * nothing of the kind. The same words for the same thing, however it is written.
+ */
+export function dangersOf(key: string, value: Json): string[] {
+  const segments = segmentsOf(key);
+  if (segments === null || value === null) return [];
+  const found = [...leavesOf(value, segments)].flatMap(([names, leaf]) => dangerAt(names, leaf) ?? []);
+  return [...new Set(found)];
+}
+
+const RUNS = "Codex runs this program with all that this account may do.";
+
+function dangerAt(all: readonly string[], value: Json): string | null {
+  // A named set of values holds for the threads that are started with it.
+  const names = all[0] === "profiles" && all.length > 2 ? all.slice(2) : all;
+  const [first, second] = names;
+  const last = names.at(-1);
+  const own = names.length === 1;
+  if (value === null || value === "") return null;
+  if (own && first === "approval_policy" && value === "never")
     return "Codex never asks before it runs a command, in every thread that starts from now on.";
-  if (key === "sandbox_mode" && value === "danger-full-access")
+  if (own && first === "approvals_reviewer" && value !== "user")
+    return "Requests for approval are decided by Codex itself, not by you, in every thread that starts from now on.";
+  if (
+    own &&
+    ((first === "sandbox_mode" && value === "danger-full-access") ||
+      (first === "default_permissions" && value === ":danger-full-access"))
+  )
     return "Commands run without a sandbox, with all that this account may do on the machine.";
-  if (key === "sandbox_workspace_write.network_access" && value === true)
+  if (own && first === "default_permissions" && value !== ":read-only" && value !== ":workspace")
+    return "What commands may do is what this permission profile says, which is written by hand.";
+  if (first === "permissions" && names.length > 1) return "This permission profile says what commands may do.";
+  if (first === "sandbox_workspace_write" && last === "network_access" && value === true)
     return "Commands in the sandbox may reach the network.";
-  if (/^projects\..*\.trust_level$/.test(key) && value === "trusted")
+  if (first === "sandbox_workspace_write" && last === "writable_roots" && Array.isArray(value) && value.length > 0)
+    return "Commands in the sandbox may change and delete files in these folders too.";
+  if (first === "projects" && last === "trust_level" && value === "trusted")
     return "Codex loads what this folder configures, hooks and commands included.";
-  if (key.startsWith("mcp_servers.") && (key.endsWith(".command") || hasMember(value, "command")))
-    return "Codex runs this program with all that this account may do.";
-  if (key === "notify" && value !== null) return "Codex runs this program with all that this account may do.";
+  if (first === "mcp_servers" && names.length === 3 && last === "command") return RUNS;
+  if (first === "model_providers" && names.length > 3 && second !== undefined && last === "command") return RUNS;
+  if (first === "hooks" && names.length > 1) return RUNS;
+  if ((first === "apps" || first === "mcp_servers") && last?.endsWith("approval_mode") === true && value === "approve")
+    return "Tools are called without asking you.";
+  if (own && first === "notify") return RUNS;
   return null;
 }

@@ -90,3 +90,21 @@ test("[ACT-207] a feature that the server did not switch is told as such, whatev
   expect(await configActs.switchNow(it.session, "__proto__", true)).toEqual({ ok: true, value: false });
   expect(JSON.stringify(it.asked[0]?.[1])).toBe('{"enablement":{"__proto__":true}}');
 });
+
+test("[SEC-146] the value that counts in the place of a secret is told as little as the secret", async () => {
+  const counts = async (effectiveValue: unknown, ...keys: string[]) => {
+    const it = session({ "config/batchWrite": { overriddenMetadata: { message: "managed", effectiveValue } } });
+    const done = await configActs.write(
+      it.session,
+      keys.map((key) => ({ key, value: null })),
+      null,
+      false,
+    );
+    return done.ok ? done.value.overridden?.value : undefined;
+  };
+  expect(await counts("hunter2", "mcp_servers.h.env.A")).toBe("(secret)");
+  expect(await counts({ env: { A: "hunter2" } }, "mcp_servers.h")).toEqual({ env: { A: "(secret)" } });
+  expect(await counts("hunter2", "model", "mcp_servers.h.env.A")).toBeNull();
+  expect(await counts({ env: { A: "hunter2" } }, "model", "mcp_servers.h")).toBeNull();
+  expect(await counts("never", "model", "approval_policy")).toBe("never");
+});

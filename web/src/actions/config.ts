@@ -35,7 +35,7 @@ export interface ConfigEdit {
 
 export interface ConfigWritten {
   file: string | null;
-  /** A layer above still wins: what the server says of it, and the value that counts. */
+  /** A layer above still wins: what the server says of it, and the value that counts; null: it may be a secret. */
   overridden: { message: string; value: Json } | null;
 }
 
@@ -106,7 +106,7 @@ async function write(
     "config/batchWrite",
     {
       // A table that is set is set as a whole: what the person sees is what is there.
-      edits: edits.map(({ key, value }) => ({ keyPath: key, value, mergeStrategy: "replace" })),
+      edits: edits.map(({ key, value }) => ({ keyPath: key, value, mergeStrategy: "replace" as const })),
       ...(version === null ? {} : { expectedVersion: version }),
       ...(reload ? { reloadUserConfig: true } : {}),
     },
@@ -122,9 +122,21 @@ async function write(
       overridden:
         over === null
           ? null
-          : { message: textOf(over["message"]) ?? "", value: withoutSecrets(over["effectiveValue"] ?? null) },
+          : {
+              message: textOf(over["message"]) ?? "",
+              value: shownOf(over["effectiveValue"] ?? null, edits),
+            },
     },
   };
+}
+
+/** A value that counts, without secrets. The server does not say of which of several keys it is: then it is told whole or not. */
+function shownOf(value: Json, edits: readonly ConfigEdit[]): Json {
+  const read = edits.map(({ key }) => withoutSecrets(value, segmentsOf(key) ?? []));
+  const [first = null] = read;
+  if (read.length === 1) return first;
+  const whole = JSON.stringify(value);
+  return read.every((each) => JSON.stringify(each) === whole) ? value : null;
 }
 
 /** What an administrator has laid down; null: nothing. */

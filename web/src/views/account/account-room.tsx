@@ -42,6 +42,8 @@ export default function AccountRoom(props: { entry: HostEntry }): JSX.Element {
 
   /** Of whom this page has read last. */
   let seen: string | null = null;
+  /** For whom it last read by itself: a server that tells the same again after each reading makes it read no more. */
+  let readFor: string | null = null;
   let again = false;
 
   async function read(): Promise<void> {
@@ -55,11 +57,17 @@ export default function AccountRoom(props: { entry: HostEntry }): JSX.Element {
     try {
       const acts = await services.actions.account();
       const signIn = done();
+      const before = session().state.accountTold.get("account/read");
       const failed = firstFailure(await acts.read(session()));
       const told = session().state.accountTold.get("account/read");
-      // One that fails is not tried again by itself.
-      seen = failed === null ? JSON.stringify([textOf(objectOf(told?.result["account"])?.["type"]), signIn]) : who();
+      // One that fails, or tells nothing, is not tried again by itself.
+      const unread = failed === null && told === before;
+      seen =
+        failed === null && !unread
+          ? JSON.stringify([textOf(objectOf(told?.result["account"])?.["type"]), signIn])
+          : who();
       if (failed !== null) setProblem(failed);
+      else if (unread) setProblem("The server’s answer could not be read: it is of another shape than expected.");
       // Only accounts of ChatGPT have them: asking for others is refused.
       else if (isChatgpt(session().state.account)) setProblem(await readMore(acts));
     } catch {
@@ -86,7 +94,9 @@ export default function AccountRoom(props: { entry: HostEntry }): JSX.Element {
     on([connected, who, reading], ([is, now, busy], before) => {
       const back = before === undefined || !before[0];
       // What a reading itself tells is no news.
-      if (is && (back || (!busy && now !== seen))) void read();
+      if (!is || (!back && (busy || now === seen || now === readFor))) return;
+      readFor = back ? null : now;
+      void read();
     }),
   );
   createEffect(on(signedIn, () => setChanging(false), { defer: true }));

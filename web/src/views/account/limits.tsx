@@ -45,12 +45,20 @@ function Limit(props: { limit: RateLimit }): JSX.Element {
           told {clockTime(props.limit.at)}
         </span>
       </div>
-      <Show when={reachedWords(props.limit.reached)}>{(words) => <p class="bad">{words()}</p>}</Show>
+      <Show when={reachedWords(props.limit.reached)}>
+        {(words) => (
+          <p class="bad">
+            <VisibleText text={words()} prose />
+          </p>
+        )}
+      </Show>
       <FirstOf of={props.limit} name="windows" each={inOrder(props.limit.windows)} what="windows" first={10}>
         {(window) => <Window window={window} />}
       </FirstOf>
       <Show when={limitFacts(props.limit).length > 0}>
-        <p class="dim">{limitFacts(props.limit).join(" · ")}</p>
+        <p class="dim">
+          <VisibleText text={limitFacts(props.limit).join(" · ")} prose />
+        </p>
       </Show>
     </li>
   );

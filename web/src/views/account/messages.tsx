@@ -21,7 +21,9 @@ export function WorkspaceMessages(props: { session: HostSession }): JSX.Element 
             {(message) => (
               <li data-message={message.id}>
                 <p class="account__message-head">
-                  <b>{plainWords(message.kind)}</b>
+                  <b>
+                    <VisibleText text={plainWords(message.kind)} prose />
+                  </b>
                   <Show when={message.createdAt}>{(at) => <span class="dim num">{fullTime(at())}</span>}</Show>
                 </p>
                 <p class="account__message">

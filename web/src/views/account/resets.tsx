@@ -71,7 +71,11 @@ export function Resets(props: { session: HostSession }): JSX.Element {
                     </div>
                     <Show
                       when={credit.status === "available"}
-                      fallback={<span class="dim">{credit.status === "redeemed" ? "used" : credit.status}</span>}
+                      fallback={
+                        <span class="dim">
+                          <VisibleText text={credit.status === "redeemed" ? "used" : credit.status} prose />
+                        </span>
+                      }
                     >
                       <Button size="small" disabled={!connected()} onClick={() => ask(credit)}>
                         Use this reset

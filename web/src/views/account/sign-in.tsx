@@ -113,7 +113,7 @@ function Way(props: {
         <Show when={act.problem()}>
           {(text) => (
             <p class="bad" role="alert">
-              {text()} {loginAdvice(text())}
+              {text()} <Show when={act.said()}>{(words) => loginAdvice(words())}</Show>
             </p>
           )}
         </Show>

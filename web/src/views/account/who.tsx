@@ -38,7 +38,9 @@ export function Who(props: { entry: HostEntry; reading: boolean; onRead: () => v
       >
         <dl class="account__facts" data-account={account()?.mode ?? ""}>
           <dt>With</dt>
-          <dd>{modeWords(account()?.mode ?? "")}</dd>
+          <dd>
+            <VisibleText text={modeWords(account()?.mode ?? "")} prose />
+          </dd>
           <Show when={account()?.email}>
             {(email) => (
               <>
@@ -53,7 +55,9 @@ export function Who(props: { entry: HostEntry; reading: boolean; onRead: () => v
             {(plan) => (
               <>
                 <dt>Plan</dt>
-                <dd>{plan() === "unknown" ? "not told" : plainWords(plan())}</dd>
+                <dd>
+                  <VisibleText text={plan() === "unknown" ? "not told" : plainWords(plan())} prose />
+                </dd>
               </>
             )}
           </Show>

@@ -26,7 +26,7 @@ export function loginAdvice(error: string | null): string {
     return "The configuration on the machine, or the workspace, allows other accounts only.";
   if (/error sending request|connect|dns|network|timeout/i.test(text))
     return "The machine that Codex runs on could not reach the sign-in server. Check its network, or the proxy that it has to use (HTTPS_PROXY).";
-  if (/address (?:already )?in use|port/i.test(text))
+  if (/address (?:already )?in use|\bport\b/i.test(text))
     return "The port for the browser’s way back is taken on that machine. End the other sign-in there, or use a code.";
   return "Try again, or sign in another way.";
 }
@@ -83,6 +83,8 @@ export function resetOutcome(outcome: string): string {
       return "There is no reset left.";
     case "alreadyRedeemed":
       return "This reset had been used already.";
+    case "":
+      return "The server did not say what came of it. Read the limits again to see.";
     default:
       return `The server said: ${outcome}.`;
   }
@@ -95,6 +97,8 @@ export function mailOutcome(status: string): string {
       return "The mail was sent.";
     case "cooldown_active":
       return "A mail went out a short while ago: no other is sent yet.";
+    case "":
+      return "The server did not say what came of it.";
     default:
       return `The server said: ${status}.`;
   }

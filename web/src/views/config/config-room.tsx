@@ -93,8 +93,8 @@ export default function ConfigRoom(props: { entry: HostEntry }): JSX.Element {
     if (acts === null) return { ok: false as const, why: UNLOADED };
     const outcome = await acts.write(session, edits, shown()?.version ?? null, reload);
     if (!outcome.ok) return { ok: false as const, why: configRefusal(outcome.reason) };
-    await read(folder());
-    return { ok: true as const, written: outcome.value };
+    // What was written is said at once: a reading that is slow, or never answered, holds nothing up.
+    return { ok: true as const, written: outcome.value, read: read(folder()) };
   };
   const values = createMemo(() => shown()?.values ?? []);
   return (

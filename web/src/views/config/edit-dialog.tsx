@@ -1,7 +1,14 @@
 // One value, to be changed or taken away. Nothing is sent from here: it joins the changes that are written together.
 import { createSignal, createUniqueId, For, type JSX, Show, untrack } from "solid-js";
 import type { ConfigEdit } from "../../actions/config.ts";
-import { allowedAt, type ConfigValue, dangerOf, isSecretAt, segmentsOf } from "../../actions/config-values.ts";
+import {
+  allowedAt,
+  type ConfigValue,
+  dangersOf,
+  holdsMark,
+  isSecretAt,
+  segmentsOf,
+} from "../../actions/config-values.ts";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { TextField } from "../../design/text-field.tsx";
@@ -43,9 +50,9 @@ export function EditDialog(props: {
     const found = allowed()?.find((value) => JSON.stringify(value) === text());
     return found === undefined ? { ok: false as const, why: "Choose one." } : { ok: true as const, value: found };
   };
-  const danger = () => {
+  const dangers = () => {
     const value = typed();
-    return value.ok ? dangerOf(key().trim(), value.value) : null;
+    return value.ok ? dangersOf(key(), value.value) : [];
   };
   const badKey = () => (key().trim() !== "" && segmentsOf(key()) === null ? KEY_HELP : null);
   const put = (value: Json) => props.put({ key: key().trim(), value });
@@ -55,6 +62,10 @@ export function EditDialog(props: {
     const value = typed();
     if (!value.ok) return void setWhy(value.why);
     if (isSecret() && value.value === "") return void setWhy("Type the value, or take the key away.");
+    if (holdsMark(value.value))
+      return void setWhy(
+        "A secret in it is not shown, and a mark stands in its place. Type it again, or leave the value.",
+      );
     put(value.value);
     // The field of a secret goes with the dialog; this is the last copy that the page shows.
     setText("");
@@ -151,7 +162,7 @@ export function EditDialog(props: {
             </fieldset>
           )}
         </Show>
-        <Show when={danger()}>{(words) => <p class="config__danger">{words()}</p>}</Show>
+        <For each={dangers()}>{(words) => <p class="config__danger">{words}</p>}</For>
         <Show when={why()}>
           {(words) => (
             <p class="bad" role="alert">

@@ -7,6 +7,9 @@ import { Button } from "../../design/button.tsx";
 import { Chip } from "../../design/chip.tsx";
 import type { HostSession } from "../../host/model.ts";
 import type { JsonObject } from "../../projection/state.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
+import { FirstOf } from "../first-of.tsx";
+import { sameMembers } from "../same-members.ts";
 import { useServices } from "../services.tsx";
 import { configRefusal, STAGE_ORDER, stageWords } from "./words.ts";
 import type { Write } from "./wrote.ts";
@@ -22,38 +25,57 @@ export function FeaturesSection(props: {
   write: Write;
   changed: () => void;
 }): JSX.Element {
+  // By name and by stage: a reading brings other objects, and takes neither what was opened nor the focus with it.
+  const byName = createMemo(() => new Map(props.features.map((feature) => [feature.name, feature])));
   const groups = createMemo(() => {
-    const byStage = new Map<string, Feature[]>();
-    for (const feature of props.features) byStage.set(feature.stage, [...(byStage.get(feature.stage) ?? []), feature]);
-    const rank = (stage: string) => (STAGE_ORDER.includes(stage) ? STAGE_ORDER.indexOf(stage) : 1.5);
-    return [...byStage].sort(([a], [b]) => rank(a) - rank(b));
+    const byStage = new Map<string, string[]>();
+    for (const { name, stage } of byName().values()) {
+      const names = byStage.get(stage);
+      if (names === undefined) byStage.set(stage, [name]);
+      else names.push(name);
+    }
+    return byStage;
   });
+  const rank = (stage: string) => (STAGE_ORDER.includes(stage) ? STAGE_ORDER.indexOf(stage) : 1.5);
+  const stages = createMemo(() => [...groups().keys()].sort((a, b) => rank(a) - rank(b)), [], { equals: sameMembers });
   return (
     <section aria-labelledby="config-features">
       <h2 id="config-features">Features</h2>
       <p class="dim">
         Switches of the server itself. What is under development may be half done and may lose its way again.
       </p>
-      <Show when={groups().length > 0} fallback={<p class="dim">None was read yet.</p>}>
-        <For each={groups()}>
-          {([stage, list]) => (
+      <Show when={stages().length > 0} fallback={<p class="dim">None was read yet.</p>}>
+        <For each={stages()}>
+          {(stage) => (
             <details class="config__stage" data-stage={stage} open={OPEN.has(stage)}>
               <summary>
-                {stageWords(stage)} <span class="dim num">{list.length}</span>
+                <VisibleText text={stageWords(stage)} prose />{" "}
+                <span class="dim num">{groups().get(stage)?.length}</span>
               </summary>
               <ul>
-                <For each={list}>
-                  {(feature) => (
-                    <FeatureRow
-                      session={props.session}
-                      feature={feature}
-                      locked={allowedAt(props.requirements, keyPathOf(["features", feature.name])) !== null}
-                      connected={props.connected}
-                      write={props.write}
-                      changed={props.changed}
-                    />
+                <FirstOf
+                  of={props.session}
+                  name={`config features ${stage}`}
+                  each={groups().get(stage) ?? []}
+                  what="features"
+                  first={60}
+                  row
+                >
+                  {(name) => (
+                    <Show when={byName().get(name)}>
+                      {(feature) => (
+                        <FeatureRow
+                          session={props.session}
+                          feature={feature()}
+                          locked={allowedAt(props.requirements, keyPathOf(["features", name])) !== null}
+                          connected={props.connected}
+                          write={props.write}
+                          changed={props.changed}
+                        />
+                      )}
+                    </Show>
                   )}
-                </For>
+                </FirstOf>
               </ul>
             </details>
           )}
@@ -109,9 +131,13 @@ function FeatureRow(props: {
     <li class="config__feature" data-feature={props.feature.name} data-enabled={props.feature.enabled}>
       <div class="config__feature-words">
         <p>
-          <b>{props.feature.title ?? props.feature.name}</b>{" "}
+          <b>
+            <VisibleText text={props.feature.title ?? props.feature.name} prose />
+          </b>{" "}
           <Show when={props.feature.title !== null}>
-            <code class="dim">{props.feature.name}</code>{" "}
+            <code class="dim">
+              <VisibleText text={props.feature.name} />
+            </code>{" "}
           </Show>
           <Chip>{props.feature.enabled ? "on" : "off"}</Chip>
           <Show when={props.feature.enabled !== props.feature.byDefault}>
@@ -121,7 +147,13 @@ function FeatureRow(props: {
             <span class="config__locked"> · laid down by an administrator</span>
           </Show>
         </p>
-        <Show when={props.feature.description}>{(text) => <p class="config__about">{text()}</p>}</Show>
+        <Show when={props.feature.description}>
+          {(text) => (
+            <p class="config__about">
+              <VisibleText text={text()} prose />
+            </p>
+          )}
+        </Show>
         <Show when={told()}>
           {(words) => (
             <p role="status" class={words().bad ? "bad" : "dim"}>

@@ -12,8 +12,8 @@ export interface Kept {
   features: Feature[];
 }
 
-/** Another build's record has another name: it is read anew, not mended. */
-const key = (host: string): string => `config-1:${host}`;
+/** Another build's record has another name: it is read anew, not mended. What begins so goes with its machine. */
+const key = (host: string): string => `${host}/config-2`;
 
 /** The record, or null. */
 export async function keptConfig(journal: Journal, host: string): Promise<Kept | null> {

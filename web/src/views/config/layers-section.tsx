@@ -1,5 +1,5 @@
 // The files and other sources that the configuration is made of; the first one wins.
-import { For, type JSX, Show } from "solid-js";
+import { createSignal, For, type JSX, Show } from "solid-js";
 import type { ConfigLayer } from "../../actions/config.ts";
 import { textOf } from "../../projection/read.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
@@ -19,8 +19,16 @@ export function LayersSection(props: { layers: readonly ConfigLayer[] }): JSX.El
                 data-layer={textOf(layer.source["type"]) ?? ""}
                 data-disabled={layer.disabled === null ? undefined : ""}
               >
-                <b>{words().name}</b>
-                <Show when={words().file}>{(file) => <code class="config__file">{file()}</code>}</Show>
+                <b>
+                  <VisibleText text={words().name} prose />
+                </b>
+                <Show when={words().file}>
+                  {(file) => (
+                    <code class="config__file">
+                      <VisibleText text={file()} />
+                    </code>
+                  )}
+                </Show>
                 <Show when={layer.disabled}>
                   {(why) => (
                     <p class="config__off">
@@ -28,15 +36,27 @@ export function LayersSection(props: { layers: readonly ConfigLayer[] }): JSX.El
                     </p>
                   )}
                 </Show>
-                <details>
-                  <summary>What it holds</summary>
-                  <pre class="config__json">{JSON.stringify(layer.config, null, 2)}</pre>
-                </details>
+                <Holds layer={layer} />
               </li>
             );
           }}
         </For>
       </ol>
     </section>
+  );
+}
+
+/** Drawn when it is asked for: a file may be long. */
+function Holds(props: { layer: ConfigLayer }): JSX.Element {
+  const [open, setOpen] = createSignal(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>What it holds</summary>
+      <Show when={open()}>
+        <pre class="config__json">
+          <VisibleText text={JSON.stringify(props.layer.config, null, 2)} plainBreaks />
+        </pre>
+      </Show>
+    </details>
   );
 }

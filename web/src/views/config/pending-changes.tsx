@@ -1,11 +1,19 @@
 // The changes that are gathered: each with what it was and what it will be, written together or not at all.
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import type { ConfigEdit } from "../../actions/config.ts";
-import { type ConfigValue, dangerOf, isSecretAt, segmentsOf } from "../../actions/config-values.ts";
+import { type ConfigValue, dangersOf, isSecretAt, segmentsOf, withoutSecrets } from "../../actions/config-values.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
+import { VisibleText } from "../decisions/visible-text.tsx";
 import { valueWords } from "./words.ts";
 import type { Wrote } from "./wrote.ts";
+
+/** The newest write; `read`: the values were read again since. */
+interface Last {
+  of: readonly ConfigEdit[];
+  became: Wrote;
+  read: boolean;
+}
 
 export function PendingChanges(props: {
   edits: readonly ConfigEdit[];
@@ -17,28 +25,36 @@ export function PendingChanges(props: {
   write: (reload: boolean) => Promise<Wrote>;
 }): JSX.Element {
   const [reload, setReload] = createSignal(true);
-  const [sure, setSure] = createSignal(false);
+  const [asked, setAsked] = createSignal<string | null>(null);
   const [busy, setBusy] = createSignal(false);
-  const [wrote, setWrote] = createSignal<{ of: readonly ConfigEdit[]; became: Wrote } | null>(null);
-  const dangers = createMemo(() => props.edits.flatMap(({ key, value }) => dangerOf(key, value) ?? []));
+  const [wrote, setWrote] = createSignal<Last | null>(null);
+  const dangers = createMemo(() =>
+    props.edits.flatMap(({ key, value }) => dangersOf(key, value).map((why) => ({ key, why }))),
+  );
+  const now = () => JSON.stringify(dangers());
+  /** The second yes is asked for, of just what would be written now. */
+  const sure = () => asked() !== null && dangers().length > 0 && asked() === now();
   const before = (key: string) => props.values.find((value) => value.key === key) ?? null;
   const secret = (key: string) => isSecretAt(segmentsOf(key) ?? []);
   const many = (count: number) => (count === 1 ? "1 change" : `${count} changes`);
 
   const write = async () => {
     if (busy()) return;
-    if (dangers().length > 0 && !sure()) return void setSure(true);
+    if (dangers().length > 0 && !sure()) return void setAsked(now());
     setBusy(true);
     const of = props.edits;
     const became = await props.write(reload());
     setBusy(false);
-    setSure(false);
-    setWrote({ of, became });
+    setAsked(null);
+    const last: Last = { of, became, read: false };
+    setWrote(last);
+    // Whether the server knows what was written is seen when it is read again, however long that takes.
+    if (became.ok && (await became.read)) setWrote((shown) => (shown === last ? { ...last, read: true } : shown));
   };
   /** Keys that were written and are not in what the server then told: it keeps them and may not know them. */
   const unknown = createMemo(() => {
     const last = wrote();
-    if (last === null || !last.became.ok) return [];
+    if (last === null || !last.became.ok || !last.read) return [];
     return last.of.flatMap(({ key, value }) =>
       value !== null && !props.values.some((each) => each.key === key || each.key.startsWith(`${key}.`)) ? [key] : [],
     );
@@ -60,7 +76,13 @@ export function PendingChanges(props: {
                           ? "not set"
                           : valueWords(before(edit.key)?.value ?? null)}{" "}
                       →{" "}
-                      {edit.value === null ? "taken away" : secret(edit.key) ? "a new secret" : valueWords(edit.value)}
+                      {edit.value === null ? (
+                        "taken away"
+                      ) : secret(edit.key) ? (
+                        "a new secret"
+                      ) : (
+                        <VisibleText text={valueWords(withoutSecrets(edit.value, segmentsOf(edit.key) ?? []))} />
+                      )}
                     </span>
                   </button>
                   <IconButton
@@ -78,15 +100,32 @@ export function PendingChanges(props: {
           </label>
           <Show when={sure()}>
             <Notice kind="warn" title="These changes let Codex do more.">
-              <For each={dangers()}>{(words) => <p>{words}</p>}</For>
+              <For each={dangers()}>
+                {({ key, why }) => (
+                  <p>
+                    <code>{key}</code>: {why}
+                  </p>
+                )}
+              </For>
               <p>They hold for everything that is started on this machine with your configuration.</p>
             </Notice>
           </Show>
           <div class="config__write">
             <Show when={sure()}>
-              <Button onClick={() => setSure(false)}>Do not write them</Button>
+              <Button onClick={() => setAsked(null)}>Do not write them</Button>
             </Show>
-            <Button look={sure() ? "danger" : "act"} disabled={!props.connected || busy()} onClick={() => void write()}>
+            <Button
+              look={sure() ? "danger" : "act"}
+              disabled={!props.connected || busy()}
+              onKeyDown={(event) => {
+                // A key that is held down says yes once.
+                if (event.key === "Enter" && event.repeat) event.preventDefault();
+              }}
+              onClick={(event) => {
+                // The second press of a double one was not meant for what the first has only just asked.
+                if (event.detail <= 1 || !sure()) void write();
+              }}
+            >
               {busy() ? "Writing" : sure() ? "Write them all the same" : `Write ${many(props.edits.length)}`}
             </Button>
           </div>
@@ -125,8 +164,14 @@ export function PendingChanges(props: {
                 <Show when={written().overridden}>
                   {(over) => (
                     <p>
-                      Another layer still wins. The server said: {over().message} What counts:{" "}
-                      {valueWords(over().value)}
+                      Another layer still wins. The server said: {over().message}{" "}
+                      {over().value === null ? (
+                        "What counts is not shown: it may be a secret."
+                      ) : (
+                        <>
+                          What counts: <VisibleText text={valueWords(over().value)} />
+                        </>
+                      )}
                     </p>
                   )}
                 </Show>

@@ -17,7 +17,9 @@ export function RequirementsSection(props: { requirements: JsonObject | null; kn
             {([name, value]) => (
               <>
                 <dt>
-                  <code>{name}</code>
+                  <code>
+                    <VisibleText text={name} />
+                  </code>
                 </dt>
                 <dd>
                   <VisibleText text={JSON.stringify(value)} />

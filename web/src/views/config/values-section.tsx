@@ -29,15 +29,18 @@ export function ValuesSection(props: {
   const [all, setAll] = createSignal(false);
   const [editing, setEditing] = createSignal<{ key: string | null } | null>(null);
   const [edits, setEdits] = createSignal<readonly ConfigEdit[]>([]);
+  // By key: a reading brings other objects, and takes the focus of no button with it.
+  const byKey = createMemo(() => new Map(props.values.map((value) => [value.key, value])));
   const found = createMemo(
     () => {
       const wanted = query().trim().toLowerCase();
-      return props.values.filter(({ key, value, origin }) => {
+      const shown = [...byKey().values()].filter(({ key, value, origin }) => {
         // A search looks at all of them: a key that nothing sets is what one looks for to set it.
         if (wanted !== "")
           return key.toLowerCase().includes(wanted) || valueWords(value).toLowerCase().includes(wanted);
         return all() || origin !== null;
       });
+      return shown.map(({ key }) => key);
     },
     [],
     { equals: sameMembers },
@@ -82,14 +85,18 @@ export function ValuesSection(props: {
       >
         <ul class="config__values">
           <FirstOf of={props.session} name="config" each={found()} what="values" row>
-            {(value) => (
-              <Value
-                value={value}
-                pending={edits().some(({ key }) => key === value.key)}
-                allowed={allowedAt(props.requirements, value.key) !== null}
-                connected={props.connected}
-                edit={() => setEditing({ key: value.key })}
-              />
+            {(key) => (
+              <Show when={byKey().get(key)}>
+                {(value) => (
+                  <Value
+                    value={value()}
+                    pending={edits().some((edit) => edit.key === key)}
+                    allowed={allowedAt(props.requirements, key) !== null}
+                    connected={props.connected}
+                    edit={() => setEditing({ key })}
+                  />
+                )}
+              </Show>
             )}
           </FirstOf>
         </ul>
@@ -132,7 +139,9 @@ function Value(props: {
   const words = () => (props.value.value === null ? "" : valueWords(props.value.value));
   return (
     <li class="config__value" data-key={props.value.key}>
-      <code class="config__key">{props.value.key}</code>
+      <code class="config__key">
+        <VisibleText text={props.value.key} />
+      </code>
       <span class="config__what">
         <Show
           when={props.value.secret || words() !== ""}

@@ -7,6 +7,7 @@ import { VisibleText } from "../decisions/visible-text.tsx";
 import { FirstOf } from "../first-of.tsx";
 import { machinePath } from "../machine/path.ts";
 import { A } from "../route.tsx";
+import { sameMembers } from "../same-members.ts";
 import { RawCard } from "../items/generic-card.tsx";
 import { createKnown } from "./known.ts";
 import { Told } from "./model-card.tsx";
@@ -36,8 +37,11 @@ export function FeaturesSection(props: { session: HostSession }): JSX.Element {
       if (held === undefined) byStage.set(stage, [record]);
       else held.push(record);
     }
-    return [...byStage].filter(([, records]) => records.length > 0);
+    return new Map([...byStage].filter(([, records]) => records.length > 0));
   });
+  const of = (stage: string) => groups().get(stage) ?? [];
+  // A reading that goes on, or brings other records, closes nothing that was opened.
+  const stages = createMemo(() => [...groups().keys()], [], { equals: sameMembers });
   return (
     <Section
       session={props.session}
@@ -58,17 +62,24 @@ export function FeaturesSection(props: { session: HostSession }): JSX.Element {
             </A>
             .
           </p>
-          <For each={groups()}>
-            {([stage, features]) => (
+          <For each={stages()}>
+            {(stage) => (
               <details class="offers__fold" open={stage === "beta"} data-stage={stage}>
                 <summary>
-                  {TITLES.get(stage) ?? (stage === "" ? "Of no stage" : stage)}{" "}
+                  <VisibleText text={TITLES.get(stage) ?? (stage === "" ? "Of no stage" : stage)} prose />{" "}
                   <span class="dim num">
-                    {features.length}, {features.filter(({ enabled }) => enabled === true).length} on
+                    {of(stage).length}, {of(stage).filter(({ enabled }) => enabled === true).length} on
                   </span>
                 </summary>
                 <ul class="offers__rows">
-                  <FirstOf of={props.session} name={`features ${stage}`} each={features} what="features" first={50} row>
+                  <FirstOf
+                    of={props.session}
+                    name={`features ${stage}`}
+                    each={of(stage)}
+                    what="features"
+                    first={50}
+                    row
+                  >
                     {(feature) => <Feature feature={feature} />}
                   </FirstOf>
                 </ul>
