@@ -4,6 +4,7 @@ import type { ClientNotification } from "../generated/ts/ClientNotification.ts";
 import type { ClientRequest } from "../generated/ts/ClientRequest.ts";
 import type { ServerNotification } from "../generated/ts/ServerNotification.ts";
 import type { ServerRequest } from "../generated/ts/ServerRequest.ts";
+import type { JsonValue } from "../generated/ts/serde_json/JsonValue.ts";
 import type { ThreadItem } from "../generated/ts/v2/ThreadItem.ts";
 import type { ClientResponses, ServerRequestResponses } from "../generated/methods.ts";
 
@@ -33,6 +34,27 @@ export type ThreadItemType = ThreadItem["type"];
 
 /** The parameters of a client request. */
 export type ClientRequestParams<M extends ClientRequestMethod> = Extract<ClientRequest, { method: M }>["params"];
+/** Members that the generated types ask for although the server has a default for them. */
+type Defaulted = "networkAccess" | "text_elements";
+/** A value as it is written: lists may be read-only, what has a default may be left out, any JSON is what it is. */
+type Written<T> = [JsonValue] extends [T]
+  ? unknown
+  : T extends readonly (infer Entry)[]
+    ? readonly Written<Entry>[]
+    : T extends object
+      ? { readonly [K in keyof T as K extends Defaulted ? never : K]: Written<T[K]> } & {
+          readonly [K in keyof T as K extends Defaulted ? K : never]?: Written<T[K]>;
+        }
+      : T;
+/**
+ * What a request of that method may be sent with. A method that is named in the code is held against the pinned surface;
+ * one that is known only when the app runs (of the console, of a later server) takes anything.
+ */
+export type SentParams<M extends string> = M extends ClientRequestMethod
+  ? Written<ClientRequestParams<M>>
+  : string extends M
+    ? unknown
+    : never;
 /** What the App Server answers to a client request. */
 export type ClientResponse<M extends ClientRequestMethod> = ClientResponses[M];
 /** The parameters of a server request. */

@@ -196,7 +196,8 @@ test("[PRJ-378] what a version lacks is known after a reload and offline, and fo
   expect(refused).toMatchObject({ ok: false, reason: { type: "rpc", code: -32600 } });
   expect(lacks(first.session.state, "thread/rollback")).toBe("Invalid request: unknown variant `thread/rollback`");
   // A known method with a thread that cannot, and one with a value that it does not know, are not lacking.
-  await first.session.request("thread/start", { sandbox: "hologram" });
+  const method: string = "thread/start";
+  await first.session.request(method, { sandbox: "hologram" });
   expect(lacks(first.session.state, "thread/start")).toBeNull();
   first.session.close();
 

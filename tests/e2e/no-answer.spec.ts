@@ -204,7 +204,7 @@ const isMcp = (step: Step): boolean => step.type === "call" && step.namespace?.s
 
 /** The one tool of the client. */
 const LOOKUP = {
-  type: "function",
+  type: "function" as const,
   name: "lookup",
   description: "Looks up.",
   inputSchema: { type: "object", properties: {} },

@@ -122,7 +122,7 @@ test("[ACT-86] a review is not steered: the words are in the box again with the 
   await expect(app.turn("completed")).toHaveCount(1, { timeout: 30_000 });
   const other = startNodeSession(it.relay());
   await other.until("live", () => other.session.facts().connection === "live");
-  const target = { type: "custom", instructions: "hold the review" };
+  const target = { type: "custom", instructions: "hold the review" } as const;
   const begun = await other.session.request("review/start", { threadId: thread, target, delivery: "inline" });
   expect(begun.ok).toBe(true);
   await expect(button(page, "Steer")).toBeVisible({ timeout: 30_000 });

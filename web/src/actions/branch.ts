@@ -1,5 +1,6 @@
 // Acts that make another course of a thread: a fork at a turn, going back to before one, a question beside it, and going on
 // in a new thread where Codex has the old one no more.
+import type { ClientRequestParams } from "@longwire/shared-protocol/app-server";
 import * as z from "zod/mini";
 import type { HostSession, Outcome } from "../host/model.ts";
 import type { BranchActs, GoOn } from "./contract.ts";
@@ -20,7 +21,10 @@ function notSent(message: string): Outcome<never> {
   return { ok: false, reason: { type: "not-sent", message } };
 }
 
-async function fork(session: HostSession, params: object): Promise<Outcome<{ thread: string }>> {
+async function fork(
+  session: HostSession,
+  params: ClientRequestParams<"thread/fork">,
+): Promise<Outcome<{ thread: string }>> {
   const outcome = await session.request("thread/fork", { ...params, excludeTurns: true });
   if (!outcome.ok) return outcome;
   const reply = z.safeParse(forked, outcome.value);
@@ -30,16 +34,18 @@ async function fork(session: HostSession, params: object): Promise<Outcome<{ thr
 
 /** How many turns the server has from this one on; it is asked, since it alone knows. */
 async function countFrom(session: HostSession, thread: string, turn: string): Promise<Outcome<number>> {
-  let cursor: string | null = null;
-  let before = 0;
-  do {
-    const outcome: Outcome<unknown> = await session.request("thread/turns/list", {
+  const pageAt = (at: string | null) =>
+    session.request("thread/turns/list", {
       threadId: thread,
-      ...(cursor === null ? {} : { cursor }),
+      ...(at === null ? {} : { cursor: at }),
       limit: COUNT_PAGE,
       sortDirection: "desc",
       itemsView: "notLoaded",
     });
+  let cursor: string | null = null;
+  let before = 0;
+  do {
+    const outcome: Outcome<unknown> = await pageAt(cursor);
     if (!outcome.ok) return outcome;
     const page = z.safeParse(turnIds, outcome.value);
     if (!page.success) break;

@@ -1,5 +1,6 @@
 // Finding files by a part of their path: the App Server's own search, one session for as long as a list is open. What it
 // found comes as notifications, which the fold keeps as one card for each session; every device gets them.
+import type { SentParams } from "@longwire/shared-protocol/app-server";
 import type { Failure, HostSession, Outcome } from "../host/model.ts";
 import { lacks } from "../projection/lacking.ts";
 import { listOf, numberOf, objectOf, textOf } from "../projection/read.ts";
@@ -48,7 +49,8 @@ export function findFiles(session: HostSession, roots: readonly string[], told: 
   let ended = false;
   let seen = "";
 
-  const ask = (method: string, params: object): Promise<Outcome<unknown>> => session.request(method, params, NOW);
+  const ask = <M extends string>(method: M, params: SentParams<M>): Promise<Outcome<unknown>> =>
+    session.request(method, params, NOW);
 
   const onCard = (): void => {
     const card = session.state.openCards.get(`search/${id}`);

@@ -332,7 +332,11 @@ export const mcpActs: McpActs = {
   setEnabled: (session, server, enabled) => write(session, pathOf(server, ["enabled"]), enabled),
   async save(session, server, edits) {
     const params = {
-      edits: edits.map(({ path, value }) => ({ keyPath: pathOf(server, path), value, mergeStrategy: "replace" })),
+      edits: edits.map(({ path, value }) => ({
+        keyPath: pathOf(server, path),
+        value,
+        mergeStrategy: "replace" as const,
+      })),
     };
     const secret = edits.flatMap((edit, at) => secretsIn(edit).map((below) => ["edits", at, "value", ...below]));
     return written(await session.request("config/batchWrite", params, { ...NOW, secret }));

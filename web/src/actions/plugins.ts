@@ -257,12 +257,12 @@ function readDetails(raw: unknown): PluginDetails | null {
   };
 }
 
-const placeParams = ({ marketplace, path, plugin }: PluginPlace): object =>
+const placeParams = ({ marketplace, path, plugin }: PluginPlace) =>
   path === null
     ? { remoteMarketplaceName: marketplace, pluginName: plugin }
     : { marketplacePath: path, pluginName: plugin };
 
-const inFolder = (cwd: string | null): object => (cwd === null ? {} : { cwds: [cwd] });
+const inFolder = (cwd: string | null) => (cwd === null ? {} : { cwds: [cwd] });
 
 async function search(
   session: HostSession,

@@ -1,5 +1,6 @@
 // The acts on a thread's queue, and the commands that a person runs on the machine. The server keeps the queue: what an act
 // did is seen in the next list. Nothing of it is sent later than it was asked for.
+import type { SentParams } from "@longwire/shared-protocol/app-server";
 import type { HostSession, Outcome } from "../host/model.ts";
 import type { QueuedMessage } from "../projection/state.ts";
 import type { QueueActs } from "./contract.ts";
@@ -11,13 +12,21 @@ const PAGE = 50;
 const PAGES = 6;
 
 const DONE: Outcome<null> = { ok: true, value: null };
-async function ask(session: HostSession, method: string, params: object): Promise<Outcome<null>> {
+/** Takes what the server itself has said, whatever shape that has: not held against the pinned one. */
+const UPDATE: string = "thread/queue/update";
+
+async function ask<M extends string>(session: HostSession, method: M, params: SentParams<M>): Promise<Outcome<null>> {
   const outcome = await session.request(method, params, NOW);
   return outcome.ok ? DONE : outcome;
 }
 
 /** A request that needs the thread loaded: both go on the connection that the act was made for. */
-const askLoaded = (session: HostSession, thread: string, method: string, params: object): Promise<Outcome<null>> =>
+const askLoaded = <M extends string>(
+  session: HostSession,
+  thread: string,
+  method: M,
+  params: SentParams<M>,
+): Promise<Outcome<null>> =>
   onOneConnection(session, async (cut) => {
     if (isLoaded(session, thread)) return await ask(session, method, params);
     const ready = await session.request("thread/resume", { threadId: thread, ...RESUME }, NOW);
@@ -25,13 +34,11 @@ const askLoaded = (session: HostSession, thread: string, method: string, params:
   });
 
 async function list(session: HostSession, thread: string): Promise<Outcome<null>> {
+  const pageAt = (at: string | null) =>
+    session.request("thread/queue/list", { threadId: thread, limit: PAGE, ...(at === null ? {} : { cursor: at }) });
   let cursor: string | null = null;
   for (let page = 0; page < PAGES; page++) {
-    const outcome = await session.request("thread/queue/list", {
-      threadId: thread,
-      limit: PAGE,
-      ...(cursor === null ? {} : { cursor }),
-    });
+    const outcome: Outcome<unknown> = await pageAt(cursor);
     if (!outcome.ok) return outcome;
     const { value } = outcome;
     cursor =
@@ -44,7 +51,7 @@ async function list(session: HostSession, thread: string): Promise<Outcome<null>
 }
 
 const edit = (session: HostSession, thread: string, entry: QueuedMessage, text: string): Promise<Outcome<null>> =>
-  ask(session, "thread/queue/update", {
+  ask(session, UPDATE, {
     threadId: thread,
     queuedSubmissionId: entry.id,
     input: withText(entry.input, text),

@@ -1,4 +1,5 @@
 // Skills and hooks of a machine: which there are for a folder, switching a skill on and off, further folders with skills.
+import type { SentParams } from "@longwire/shared-protocol/app-server";
 import type { HostSession, Outcome } from "../host/model.ts";
 import { jsonOf, listOf, numberOf, objectOf, textOf } from "../projection/read.ts";
 import type { Json } from "../projection/state.ts";
@@ -156,7 +157,11 @@ function readHooks(raw: unknown): HooksOf[] {
   });
 }
 
-async function listed(session: HostSession, method: string, params: object): Promise<Outcome<Json>> {
+async function listed<M extends string>(
+  session: HostSession,
+  method: M,
+  params: SentParams<M>,
+): Promise<Outcome<Json>> {
   const outcome = await session.request(method, params);
   if (!outcome.ok) return outcome;
   return Array.isArray(objectOf(outcome.value)?.["data"])

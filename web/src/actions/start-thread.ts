@@ -30,6 +30,10 @@ export interface StartedThread {
   modeRefused?: Failure;
 }
 
+// What the server lists is passed on in its own words, whether or not the pinned surface has them.
+const START: string = "thread/start";
+const UPDATE: string = "thread/settings/update";
+
 const reply = z.looseObject({ thread: z.looseObject({ id: z.string() }) });
 
 /**
@@ -38,7 +42,7 @@ const reply = z.looseObject({ thread: z.looseObject({ id: z.string() }) });
  */
 export async function startThread(session: HostSession, start: StartThread): Promise<Outcome<StartedThread>> {
   const { cwd, collaborationMode, ...set } = start;
-  const outcome = await session.request("thread/start", { cwd, historyMode: "paginated", ...set });
+  const outcome = await session.request(START, { cwd, historyMode: "paginated", ...set });
   if (!outcome.ok) return outcome;
   const read = z.safeParse(reply, outcome.value);
   if (!read.success)
@@ -51,6 +55,6 @@ export async function startThread(session: HostSession, start: StartThread): Pro
     };
   const thread = read.data.thread.id;
   if (collaborationMode === undefined) return { ok: true, value: { thread } };
-  const moded = await session.request("thread/settings/update", { threadId: thread, collaborationMode }, NOW);
+  const moded = await session.request(UPDATE, { threadId: thread, collaborationMode }, NOW);
   return { ok: true, value: moded.ok ? { thread } : { thread, modeRefused: moded.reason } };
 }

@@ -1,4 +1,5 @@
 // The acts on a whole thread: each a request of the server's own, and what counts as done although it was refused.
+import type { SentParams } from "@longwire/shared-protocol/app-server";
 import * as z from "zod/mini";
 import { ALL_THREADS } from "../host/catch-up.ts";
 import type { HostSession, Outcome } from "../host/model.ts";
@@ -27,7 +28,7 @@ const threadReply = z.looseObject({
 const sections = z.looseObject({ data: z.array(z.looseObject({ id: z.string(), name: z.string() })) });
 const section = z.looseObject({ section: z.looseObject({ id: z.string() }) });
 
-async function ask(session: HostSession, method: string, params: unknown): Promise<Outcome<null>> {
+async function ask<M extends string>(session: HostSession, method: M, params: SentParams<M>): Promise<Outcome<null>> {
   const outcome = await session.request(method, params);
   return outcome.ok ? DONE : outcome;
 }

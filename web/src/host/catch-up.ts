@@ -38,7 +38,11 @@ export const SOURCE_KINDS = [
   "unknown",
 ] as const;
 /** What every list of threads is asked with: all kinds, and all providers, of which only the configured one is told else. */
-export const ALL_THREADS = { sourceKinds: SOURCE_KINDS, modelProviders: [] as string[], sortKey: "updated_at" };
+export const ALL_THREADS = {
+  sourceKinds: SOURCE_KINDS,
+  modelProviders: [] as string[],
+  sortKey: "updated_at" as const,
+};
 /** Threads of one page of the list. */
 export const LIST_PAGE = 50;
 

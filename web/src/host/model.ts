@@ -1,6 +1,6 @@
 // What the views and actions see of one host: accessors that Solid can track and verbs. The implementation is
 // host/session.ts (plain TypeScript: no DOM, no Solid) and views/live.ts (which makes it trackable).
-import type { UserInput } from "@longwire/shared-protocol/app-server";
+import type { SentParams, UserInput } from "@longwire/shared-protocol/app-server";
 import type { JournalHealth, MessageWay, OutboxEntry } from "../journal/journal.ts";
 import type { LinkStatus } from "../link/types.ts";
 import type { HostState, Json, JsonObject, ThreadState } from "../projection/state.ts";
@@ -102,8 +102,8 @@ export interface HostSession {
   /** Reads an open thread's newest turns from the server again. */
   refetch(thread: string): Promise<Outcome<null>>;
 
-  /** Any typed request; used by actions/. */
-  request(method: string, params: unknown, options?: RequestHow): Promise<Outcome<unknown>>;
+  /** Any request, with the parameters of its method. The reply is read by a lenient schema. */
+  request<M extends string>(method: M, params: SentParams<M>, options?: RequestHow): Promise<Outcome<unknown>>;
   /**
    * Sends a message, without a way as a new turn or what the server makes of it. Kept in the outbox until taken; resolves
    * when it is kept, with its clientUserMessageId.

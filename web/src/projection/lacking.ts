@@ -10,7 +10,7 @@ import { versionOf } from "./unknown-methods.ts";
 import type { GenerationState, HostState } from "./state.ts";
 
 /** No server's method: asked for so that its refusal names those that it knows. In the wire view it says whose question it is. */
-export const NO_METHOD = "longwire/methods";
+export const NO_METHOD: string = "longwire/methods";
 
 /** The newest generation's process, or null. */
 export function present(state: HostState): GenerationState | null {
