@@ -1,5 +1,6 @@
 // The account that the App Server works for: who is signed in, signing in and out, limits, usage, credits, and what the
 // configuration of a folder asks of the account. What is read lands in the host's state, where every page of it sees it.
+import type { SentParams } from "@longwire/shared-protocol/app-server";
 import type { HostSession, Outcome } from "../host/model.ts";
 import { objectOf, textOf } from "../projection/read.ts";
 import { NOW } from "./loaded.ts";
@@ -51,17 +52,28 @@ const UNNAMED: Outcome<never> = {
   ok: false,
   reason: {
     type: "not-sent",
-    message: "The server began something, but its answer could not be read: it names no sign-in. Nothing can be shown of it.",
+    message:
+      "The server began something, but its answer could not be read: it names no sign-in. Nothing can be shown of it.",
   },
 };
 
-async function ask(session: HostSession, method: string, params: unknown, how = {}): Promise<Outcome<null>> {
+async function ask<M extends string>(
+  session: HostSession,
+  method: M,
+  params: SentParams<M>,
+  how = {},
+): Promise<Outcome<null>> {
   const outcome = await session.request(method, params, how);
   return outcome.ok ? DONE : outcome;
 }
 
 /** Asks for something, and gives one word of the answer. */
-async function word(session: HostSession, method: string, params: unknown, member: string): Promise<Outcome<string>> {
+async function word<M extends string>(
+  session: HostSession,
+  method: M,
+  params: SentParams<M>,
+  member: string,
+): Promise<Outcome<string>> {
   const outcome = await session.request(method, params, NOW);
   return outcome.ok ? { ok: true, value: textOf(objectOf(outcome.value)?.[member]) ?? "" } : outcome;
 }
