@@ -184,3 +184,27 @@ test("[ACT-158] profiles are kept by the folder that they were asked for, a boun
     records: [{ requirements: null, future: true }],
   });
 });
+
+test("[ACT-211] what is read when another account signs in is read once more, for that one", async () => {
+  const { it, session, journal, asked, state, change } = setUp(() => ok({ data: [], nextCursor: null }));
+  const account = (email: string) => ({ mode: "chatgpt", plan: "pro", email, required: true, at: 1 });
+  state.account = account("ada@example.invalid");
+  const heard: Known<ModelRecord>[] = [];
+  let answer: (outcome: Outcome<unknown>) => void = () => undefined;
+  const first = new Promise<Outcome<unknown>>((done) => (answer = done));
+  const plain = session.request.bind(session);
+  session.request = (method, params) => {
+    void plain(method, params);
+    return asked.length === 1 ? first : Promise.resolve(it.answer(method, params as Record<string, unknown>));
+  };
+  const stop = capabilityActs.watch(session, journal, MODELS, (known) => heard.push(known));
+  await expect.poll(() => asked.length).toBe(1);
+  change(() => (state.account = account("bob@example.invalid")));
+  await Promise.resolve();
+  it.answer = () => ok({ data: [{ model: "of-bob" }], nextCursor: null });
+  answer(ok({ data: [{ model: "of-ada" }], nextCursor: null }));
+  await expect.poll(() => heard.at(-1)?.records?.map(({ model }) => model)).toEqual(["of-bob"]);
+  expect(heard.at(-1)?.fresh).toBe(true);
+  expect(asked).toHaveLength(2);
+  stop();
+});

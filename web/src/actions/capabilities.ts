@@ -141,8 +141,8 @@ function readNow(session: HostSession, journal: Journal, slot: Slot): Promise<vo
   slot.running ??= attempt(session, journal, slot).finally(() => {
     slot.running = null;
     tell(slot);
-    // The connection was lost on the way and may be back already.
-    const again = slot.wanted && slot.triedFor === null;
+    // The connection was lost on the way and may be back already; or another process, or another account, is there by now.
+    const again = slot.wanted;
     slot.wanted = false;
     if (again) void begin(session, journal, slot);
   });
@@ -179,7 +179,8 @@ async function askFor(session: HostSession, ask: Ask): Promise<Outcome<{ records
   const records: Json[] = [];
   const seen = new Set<string>();
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const outcome = await session.request(method, { ...params });
+    // This one takes no parameters at all.
+    const outcome = await session.request(method, ask.name === "requirements" ? undefined : { ...params });
     if (!outcome.ok) return outcome;
     const reply = objectOf(outcome.value);
     if (reply === null || (list && !Array.isArray(reply["data"]))) return unreadable(method);

@@ -1,5 +1,17 @@
 // Picks a folder of the host: a path to type, the way up as crumbs, the folders inside as a list. All three say the same.
-import { createEffect, createMemo, createSignal, For, type JSX, Match, on, Show, Switch, untrack } from "solid-js";
+import {
+  createEffect,
+  createMemo,
+  createSignal,
+  For,
+  type JSX,
+  Match,
+  on,
+  onCleanup,
+  Show,
+  Switch,
+  untrack,
+} from "solid-js";
 import { Icon } from "../../design/icon.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { homePath } from "../../design/words.ts";
@@ -24,6 +36,8 @@ export interface FolderPickerProps {
   home: string | null;
   recent: readonly string[];
   onPath: (path: string) => void;
+  /** The path that is looked at: what was pressed at once, what was typed after a pause. */
+  onAsked: (path: string) => void;
   /** What the server said of a path it would not list; null once it listed one. */
   onRefused: (refused: Refused | null) => void;
   /** Enter in the path field. */
@@ -48,10 +62,13 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
     clearTimeout(timer);
     timer = setTimeout(() => setAsked(written(path, props.home)), TYPED_PAUSE_MS);
   };
+  onCleanup(() => clearTimeout(timer));
+  createEffect(() => props.onAsked(asked()));
   createEffect(
     on(
-      () => props.path,
-      (path) => {
+      // Where the home is may be told later: what begins with ~ is another path then.
+      () => [props.path, props.home] as const,
+      ([path]) => {
         clearTimeout(timer);
         timer = setTimeout(() => setAsked(written(path, props.home)), TYPED_PAUSE_MS);
       },
@@ -122,6 +139,8 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
         onKeyDown={(event) => {
           if (!isEnter(event)) return;
           event.preventDefault();
+          // A key that is held down asks once.
+          if (event.repeat) return;
           if (asked() === written(props.path, props.home)) props.onSubmit();
           else go(props.path);
         }}

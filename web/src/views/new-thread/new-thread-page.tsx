@@ -8,6 +8,7 @@ import {
   lazy,
   Match,
   on,
+  onCleanup,
   Show,
   Suspense,
   Switch,
@@ -18,6 +19,7 @@ import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import { BeforeStart } from "../account/before-start.tsx";
 import { BackLink } from "../frame/back-link.tsx";
+import { VisibleText } from "../decisions/visible-text.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { connection, facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
@@ -86,6 +88,9 @@ function Form(props: { entry: HostEntry }): JSX.Element {
     const clean = written(path(), home());
     return isAbsolute(clean) ? clean : null;
   });
+  /** What is asked of the server is asked of this one: not of each letter that is typed. */
+  const [looked, setLooked] = createSignal(untrack(folder));
+  const settled = () => looked() === folder();
   const [refused, setRefused] = createSignal<Refused | null>(null);
   /** The server would not list exactly this path: a thread there would only fail. */
   const unusable = () => refused() !== null && refused()?.path === folder();
@@ -94,20 +99,25 @@ function Form(props: { entry: HostEntry }): JSX.Element {
     if (folder() === null) return "Starting needs the whole path of a folder.";
     return unusable() ? "Starting needs a folder that can be listed." : null;
   };
-  const config = createLoader(
-    () => (connected() ? folder() : null),
+  const configs = createLoader(
+    () => (connected() ? looked() : null),
     async (cwd) => {
       const outcome = await services.actions.readConfig(session(), cwd);
       return outcome.ok
-        ? { type: "known" as const, config: outcome.value }
-        : { type: "failed" as const, message: failureSentence(outcome.reason) };
+        ? { type: "known" as const, cwd, config: outcome.value }
+        : { type: "failed" as const, cwd, message: failureSentence(outcome.reason) };
     },
   );
+  /** Of this very folder: what another one gives says nothing of it. */
+  const config = (): ConfigState => {
+    const found = configs.value();
+    return found?.cwd === folder() ? found : undefined;
+  };
   const [chosen, setChosen] = createSignal<Chosen>({});
   /** The settings are open: what they offer is asked for then. */
   const [changing, setChanging] = createSignal(false);
   const [hidden, setHidden] = createSignal(false);
-  const asking = createMemo(() => ({ cwd: folder(), hidden: hidden() }), null, {
+  const asking = createMemo(() => ({ cwd: looked(), hidden: hidden() }), null, {
     equals: (a, b) => a?.cwd === b.cwd && a.hidden === b.hidden,
   });
   const offered = createLoader(
@@ -118,12 +128,14 @@ function Form(props: { entry: HostEntry }): JSX.Element {
     const outcome = offered.value();
     return outcome?.ok === true ? outcome.value : null;
   };
-  const present = createMemo(() => presentOfConfig(known(config.value())?.config ?? {}, folder() ?? ""));
+  const present = createMemo(() => presentOfConfig(known(config())?.config ?? {}, folder() ?? ""));
   const wider = createMemo(() => startAllows(chosen(), present(), choices()));
   const [asked, setAsked] = createSignal<string | null>(null);
   /** The second yes is asked for, of just what would be allowed now. */
   const sure = () => asked() !== null && wider().length > 0 && asked() === JSON.stringify(wider());
   const [half, setHalf] = createSignal<{ thread: string; words: string } | null>(null);
+  let gone = false;
+  onCleanup(() => (gone = true));
   const start = async () => {
     const cwd = folder();
     if (cwd === null || starting() || needs() !== null || problemOf(chosen()) !== null) return;
@@ -136,6 +148,8 @@ function Form(props: { entry: HostEntry }): JSX.Element {
     setHalf(null);
     const set = startWish(chosen(), present(), choices());
     const outcome = await services.actions.startThread(session(), { cwd, ...set });
+    // Whoever has gone on elsewhere is not called away: the thread stands in the list.
+    if (gone) return;
     setStarting(false);
     setAsked(null);
     if (!outcome.ok) setProblem(refusalByVersion(session(), "thread/start", outcome.reason));
@@ -151,21 +165,23 @@ function Form(props: { entry: HostEntry }): JSX.Element {
         home={home()}
         recent={recent()}
         onPath={setPath}
+        onAsked={(asked) => setLooked(isAbsolute(asked) ? asked : null)}
         onRefused={setRefused}
-        onSubmit={() => void start()}
+        // Enter in the path asks; the yes is the button's.
+        onSubmit={() => !sure() && void start()}
       />
       <section class="will-run" aria-label="What the thread may do">
         <Switch fallback={<p class="dim">What the thread may do is read once the machine is connected.</p>}>
           <Match when={folder() === null || unusable()}>
             <p class="dim">Choose a folder to see what the thread may do there.</p>
           </Match>
-          <Match when={config.value() === undefined && config.loading()}>
+          <Match when={config() === undefined && connected()}>
             <p class="dim">Reading the settings for this folder</p>
           </Match>
-          <Match when={failed(config.value())}>
+          <Match when={failed(config())}>
             {(message) => <p class="dim">The settings for this folder could not be read. {message()}</p>}
           </Match>
-          <Match when={known(config.value())}>
+          <Match when={known(config())}>
             {(found) => (
               <WillRun
                 config={found()}
@@ -204,7 +220,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
           <ChoicesNote session={session()} outcome={offered.value()} />
         </Show>
       </details>
-      <BeforeStart session={session()} cwd={unusable() ? null : folder()} />
+      <BeforeStart session={session()} cwd={unusable() || !settled() ? null : looked()} />
       <Show when={problem()}>
         {(text) => (
           <Notice kind="bad" title="The thread was not started">
@@ -222,7 +238,13 @@ function Form(props: { entry: HostEntry }): JSX.Element {
       <Show when={sure()}>
         <div class="start-sure" ref={(element) => queueMicrotask(() => element.scrollIntoView?.({ block: "nearest" }))}>
           <Notice kind="bad" title="Start a thread that may do this?">
-            <For each={wider()}>{(sentence) => <p>{sentence}</p>}</For>
+            <For each={wider()}>
+              {(sentence) => (
+                <p>
+                  <VisibleText text={sentence} prose />
+                </p>
+              )}
+            </For>
           </Notice>
         </div>
       </Show>
@@ -254,7 +276,10 @@ function Form(props: { entry: HostEntry }): JSX.Element {
   );
 }
 
-type ConfigState = { type: "known"; config: FolderConfig } | { type: "failed"; message: string } | undefined;
+type ConfigState =
+  | { type: "known"; cwd: string; config: FolderConfig }
+  | { type: "failed"; cwd: string; message: string }
+  | undefined;
 
 function failed(state: ConfigState): string | null {
   return state?.type === "failed" ? state.message : null;

@@ -70,12 +70,12 @@ function setUp(config: Partial<FolderConfig> = {}, path = "/new?cwd=/home/mara/s
     ready: () => true,
     onHosts: () => () => undefined,
   } as unknown as AppServices;
-  const { container } = render(() => (
+  const { container, unmount } = render(() => (
     <ServicesProvider services={services}>
       <NewThreadPage />
     </ServicesProvider>
   ));
-  return { session, actions, container };
+  return { session, actions, container, unmount };
 }
 
 test("[VIW-71] the form opens with the folder of the address and starts a thread there, with nothing that was not chosen", async () => {
@@ -149,6 +149,48 @@ test("[VIW-75] a change of other facts asks the server nothing again", async () 
   for (let i = 0; i < 20; i += 1) session.set({ latencyMs: i, stored: i % 2 === 0 });
   expect(actions.readConfig).toHaveBeenCalledTimes(1);
   expect(actions.listDirectory).toHaveBeenCalledTimes(1);
+});
+
+test("[VIW-711] a path that is typed is asked for once, after a pause, and not letter by letter", async () => {
+  const { actions, container } = setUp();
+  await expect.poll(() => container.textContent).toContain("asks first");
+  const asked = () => actions.readConfig.mock.calls.length;
+  const before = asked();
+  let path = "/home/mara/src";
+  path += "/";
+  for (const letter of "deeper") {
+    path += letter;
+    fireEvent.input(screen.getByLabelText("Folder"), { target: { value: path } });
+    expect(container.textContent, "what is shown is of this folder alone").not.toContain("asks first");
+  }
+  await expect.poll(() => container.textContent).toContain("asks first");
+  expect(asked()).toBe(before + 1);
+  expect(actions.readConfig.mock.calls.at(-1)?.[1]).toBe(path);
+});
+
+test("[VIW-712] what another folder gives says nothing of this one, while its own is read or never told", async () => {
+  const { actions, container } = setUp({ config: { sandbox_mode: "danger-full-access", approval_policy: "never" } });
+  await expect.poll(() => container.textContent).toContain("Full access");
+  actions.readConfig.mockImplementation(() => new Promise(() => undefined));
+  fireEvent.click(await screen.findByRole("button", { name: "b" }));
+  expect(container.textContent).not.toContain("Full access");
+  expect(container.textContent).toContain("Reading the settings for this folder");
+});
+
+test("[VIW-713] whoever has left the page is not called to the thread that starts meanwhile", async () => {
+  const { actions, unmount } = setUp();
+  let answer: (outcome: Awaited<ReturnType<Actions["startThread"]>>) => void = () => undefined;
+  actions.startThread.mockImplementationOnce(() => new Promise((done) => (answer = done)));
+  const button = screen.getByRole("button", { name: "Start thread" });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(actions.startThread).toHaveBeenCalledTimes(1);
+  unmount();
+  const before = place().pathname;
+  answer({ ok: true, value: { thread: "new/1" } });
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(place().pathname).toBe(before);
 });
 
 test("[VIW-76] a thread that cannot be started says why and what was sent stays as it was", async () => {
@@ -254,6 +296,8 @@ describe("settings before the first turn", () => {
     start();
     expect(screen.getByText(/Commands run without a sandbox/)).toBeTruthy();
     expect(screen.getByText(/You are not asked/)).toBeTruthy();
+    for (const repeat of [false, true]) fireEvent.keyDown(screen.getByLabelText("Folder"), { key: "Enter", repeat });
+    expect(actions.startThread, "Enter in the path is no yes").not.toHaveBeenCalled();
     const sure = screen.getByRole("button", { name: "Start it so" });
     fireEvent.click(sure, { detail: 2 });
     expect(fireEvent.keyDown(sure, { key: "Enter", repeat: true }), "a held key presses nothing").toBe(false);

@@ -6,26 +6,13 @@ import { homePath } from "../../design/words.ts";
 import { objectOf, textOf } from "../../projection/read.ts";
 import type { ReportedSettings } from "../../projection/state.ts";
 import { approvalWords, hasNetwork, sandboxWords } from "../permission-words.ts";
-import { allows, ownProfile, permissionChanges, sandboxSentence } from "../thread-settings/width.ts";
-import { type Chosen, type Present, sandboxMode, sandboxOf, wish } from "../thread-settings/wish.ts";
+import { allows, ownProfile, permissionsAsked, sandboxSentence } from "../thread-settings/width.ts";
+import { type Chosen, type Present, sandboxMode, wish } from "../thread-settings/wish.ts";
 
 /** What the person has chosen to allow beyond what the folder's configuration gives, as sentences; empty: nothing. */
 export function startAllows(chosen: Chosen, present: Present, choices: SettingsChoices | null): string[] {
   const { after } = wish(chosen, present, choices);
-  // What the configuration leaves open is taken for the narrowest: whatever was chosen is asked for.
-  const open = {
-    sandbox: present.sandbox ?? sandboxOf("readOnly", null),
-    approvalPolicy: present.approvalPolicy ?? "on-request",
-    reviewer: present.reviewer ?? "user",
-  };
-  const before = { ...present, ...open };
-  const then = {
-    ...after,
-    sandbox: after.sandbox ?? open.sandbox,
-    approvalPolicy: after.approvalPolicy ?? open.approvalPolicy,
-    reviewer: after.reviewer ?? open.reviewer,
-  };
-  return permissionChanges(before, then).some(({ wider }) => wider) ? allows(then) : [];
+  return permissionsAsked(present, after).length > 0 ? allows({ ...after, reviewer: after.reviewer ?? "user" }) : [];
 }
 
 /** The settings that the thread will run with, and what follows from a writable sandbox. */

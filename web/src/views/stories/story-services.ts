@@ -46,7 +46,7 @@ function told(actions: Partial<Actions>): Actions {
 
 /** `name`: full, offline, empty, refused, unpaired. */
 export function createStoryServices(name: string): AppServices {
-  const memory = new Map<string, unknown>([["settings-shown:relay-1:t-mishaps", SHOWN_BEFORE]]);
+  const memory = new Map<string, unknown>([["relay-1/settings-shown/t-mishaps", SHOWN_BEFORE]]);
   const journal = {
     ...storyWire(),
     get: (key: string) => Promise.resolve(memory.get(key)),

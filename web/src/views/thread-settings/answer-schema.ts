@@ -7,7 +7,8 @@ import type { JsonObject } from "../../projection/state.ts";
 import { facts } from "../live.ts";
 
 const [changes, setChanges] = createSignal(0);
-const keyOf = (host: string, thread: string) => `answer-schema:${host}:${thread}`;
+/** What begins with the host goes with it. */
+const keyOf = (host: string, thread: string) => `${host}/answer-schema/${thread}`;
 
 /** Tracked: it is gone once a message has taken it along. */
 export function answerSchema(session: HostSession, thread: string): JsonObject | null {

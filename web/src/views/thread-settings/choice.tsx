@@ -1,5 +1,7 @@
 // The controls of a form of settings: a choice among the server's words, a switch, and the group that they stand in.
 import { createUniqueId, For, type JSX, Show, untrack } from "solid-js";
+import { visible } from "../../decisions/visible.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
 import { createMedia } from "../media.ts";
 
 export interface Option {
@@ -10,6 +12,12 @@ export interface Option {
   /** It is there, and cannot be chosen on this machine. */
   locked?: boolean;
 }
+
+/** A server's word as a browser's own list can draw it: nothing is hidden in it, and it is no longer than a line or two. */
+const plain = (text: string): string =>
+  visible(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+    .map(({ shown }) => shown)
+    .join("");
 
 /** One setting: its first option leaves it as it is, and a line says what the choice changes. */
 export function Choice(props: {
@@ -43,7 +51,7 @@ export function Choice(props: {
         }}
       >
         <option value="-1" selected={props.value === undefined}>
-          {props.asIs}
+          {plain(props.asIs)}
         </option>
         <For each={groups()}>
           {(group) => {
@@ -51,7 +59,9 @@ export function Choice(props: {
               <For each={indexed().filter((option) => (option.group ?? "") === group)}>
                 {(option) => (
                   <option value={option.at} selected={props.value === option.value} disabled={option.locked === true}>
-                    {option.locked === true ? `${option.name} (not allowed on this machine)` : option.name}
+                    {option.locked === true
+                      ? `${plain(option.name)} (not allowed on this machine)`
+                      : plain(option.name)}
                   </option>
                 )}
               </For>
@@ -63,7 +73,7 @@ export function Choice(props: {
       <Show when={props.hint}>
         {(hint) => (
           <p id={`${id}-hint`} class="field__note">
-            {hint()}
+            <VisibleText text={hint()} plainBreaks prose />
           </p>
         )}
       </Show>
@@ -112,7 +122,9 @@ export function Group(props: {
     >
       <summary>
         <span class="settings-group__title">{props.title}</span>
-        <span class="settings-group__now">{props.changed ? "to be changed" : props.now}</span>
+        <span class="settings-group__now">
+          <VisibleText text={props.changed ? "to be changed" : props.now} prose />
+        </span>
       </summary>
       <div class="settings-group__fields">{props.children}</div>
     </details>

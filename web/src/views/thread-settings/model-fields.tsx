@@ -2,6 +2,7 @@
 import { type JSX, Show } from "solid-js";
 import type { ModelChoice } from "../../actions/thread-settings.ts";
 import { fullTime } from "../../design/words.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
 import { Choice, Group, Switch, type Option } from "./choice.tsx";
 import type { FieldsProps } from "./fields-props.ts";
 import { meaningOf, nameOf, PERSONALITIES, SUMMARIES, WEB_SEARCH } from "./meanings.ts";
@@ -145,11 +146,21 @@ export function ModelFields(props: FieldsProps): JSX.Element {
 function ModelNotes(props: { model: ModelChoice; name: (word: string) => string | null }): JSX.Element {
   return (
     <>
-      <Show when={props.model.availability}>{(words) => <p class="field__note">{words()}</p>}</Show>
+      <Show when={props.model.availability}>
+        {(words) => (
+          <p class="field__note">
+            <VisibleText text={words()} plainBreaks prose />
+          </p>
+        )}
+      </Show>
       <Show when={props.model.upgrade}>
         {(upgrade) => (
           <p class="field__note">
-            {upgrade().words ?? `The server offers ${props.name(upgrade().model)} in its place.`}
+            <VisibleText
+              text={upgrade().words ?? `The server offers ${props.name(upgrade().model)} in its place.`}
+              plainBreaks
+              prose
+            />
             <Show when={upgrade().retires}>{(at) => <> It is to go: {fullTime(at() * 1000)}.</>}</Show>
           </p>
         )}

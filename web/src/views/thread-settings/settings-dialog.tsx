@@ -1,6 +1,6 @@
 // What a thread runs with, as the server reports it, and changing it. Only what the person changed is asked for, and what
 // the server then reports is what is shown. More permission wants a second yes.
-import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { createMemo, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import type { SettingsChoices } from "../../actions/thread-settings.ts";
 import { Button } from "../../design/button.tsx";
@@ -9,6 +9,7 @@ import { Notice } from "../../design/notice.tsx";
 import type { Failure, HostSession } from "../../host/model.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
 import { createLoader } from "../load.ts";
 import { Lacking } from "../lacking/lacking.tsx";
 import { refusalByVersion } from "../lacking/words.ts";
@@ -19,11 +20,11 @@ import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
 import { refusalSentence } from "../thread-menu/refusals.ts";
 import { AnswerFields } from "./answer-fields.tsx";
-import { openThreadSettings, settingsOf } from "./asked.ts";
+import { openThreadSettings, settingsOf, tellRefusal } from "./asked.ts";
 import { isRunningNow } from "./running.ts";
 import Fields from "./fields.tsx";
 import { expectNothing, expectSettings } from "./shown.ts";
-import { allows, permissionChanges } from "./width.ts";
+import { allows, permissionsAsked } from "./width.ts";
 import { type Chosen, choosing, problemOf, wish } from "./wish.ts";
 import "../../design/text-field.css";
 import "./thread-settings.css";
@@ -70,9 +71,12 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   const wanted = createMemo(() => wish(chosen(), settings(), choices()));
   const changes = () => Object.keys(wanted().change).length > 0;
   const wrong = () => problemOf(chosen());
-  const wider = () => permissionChanges(settings(), wanted().after).filter((each) => each.wider);
+  const wider = () => (changes() ? permissionsAsked(settings(), wanted().after) : []);
   /** The second yes is asked for, of just what would be allowed now. */
   const sure = () => asked() !== null && asked() === JSON.stringify(wider());
+
+  let gone = false;
+  onCleanup(() => (gone = true));
 
   const save = async () => {
     if (busy() || !changes() || wrong() !== null) return;
@@ -83,6 +87,8 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
     setBusy(true);
     const { change, expected } = wanted();
     const { id } = props.state;
+    const at = session();
+    tellRefusal(at.id, id, null);
     const missing = change.cwd === undefined ? null : await folderRefused(change.cwd);
     if (missing !== null) {
       setBusy(false);
@@ -91,21 +97,24 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
       return;
     }
     // Before it is sent: what the server reports may come before its reply.
-    expectSettings(id, settings(), expected);
+    expectSettings(at.id, id, settings(), expected);
     const acts = await services.actions.settings().catch(() => null);
-    const outcome = await acts?.change(session(), id, change);
+    const outcome = await acts?.change(at, id, change);
     setBusy(false);
     if (outcome?.ok === true) {
-      openThreadSettings(null);
+      // Another dialog may be open by now.
+      if (!gone) openThreadSettings(null);
       return;
     }
-    expectNothing(id);
+    expectNothing(at.id, id);
     setAsked(null);
-    setProblem(
+    const words =
       outcome === undefined
         ? "Nothing was sent: a part of the app could not be loaded. Try again, or reload the page."
-        : settingsRefusal(session(), outcome.reason),
-    );
+        : settingsRefusal(at, outcome.reason);
+    // Closed meanwhile: it stands where the thread is.
+    if (gone) tellRefusal(at.id, id, words);
+    else setProblem(words);
   };
   /** The App Server takes any folder, also one that is not there. */
   const folderRefused = async (path: string): Promise<string | null> => {
@@ -171,12 +180,21 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
               <For each={wider()}>
                 {({ name, before, after: more }) => (
                   <li>
-                    {name}: {before} → <b>{more}</b>
+                    {name}: <VisibleText text={before} prose /> →{" "}
+                    <b>
+                      <VisibleText text={more} prose />
+                    </b>
                   </li>
                 )}
               </For>
             </ul>
-            <For each={allows(wanted().after)}>{(sentence) => <p>{sentence}</p>}</For>
+            <For each={allows(wanted().after)}>
+              {(sentence) => (
+                <p>
+                  <VisibleText text={sentence} prose />
+                </p>
+              )}
+            </For>
           </Notice>
         </div>
       </Show>

@@ -5,9 +5,10 @@ import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import type { ThreadState } from "../../projection/state.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
 import { live } from "../live.ts";
 import { useServices } from "../services.tsx";
-import { openThreadSettings, settingsOf } from "./asked.ts";
+import { lateRefusal, openThreadSettings, settingsOf, tellRefusal } from "./asked.ts";
 import { createShown } from "./shown.ts";
 import { allows, type Difference } from "./width.ts";
 import "./thread-settings.css";
@@ -40,7 +41,13 @@ export default function SettingsNotices(props: { entry: HostEntry; state: Thread
               }
             >
               <Differences found={found()} />
-              <For each={allows(live(props.state).settings)}>{(sentence) => <p>{sentence}</p>}</For>
+              <For each={allows(live(props.state).settings)}>
+                {(sentence) => (
+                  <p>
+                    <VisibleText text={sentence} prose />
+                  </p>
+                )}
+              </For>
               <p class="dim">
                 The App Server reports it. It was not changed on this page: another device did it, or the machine’s
                 configuration is another one now.
@@ -65,6 +72,27 @@ export default function SettingsNotices(props: { entry: HostEntry; state: Thread
           </div>
         )}
       </Show>
+      <Show when={lateRefusal(props.entry.session.id, props.state.id)}>
+        {(words) => (
+          <div data-settings-refused="">
+            <Notice
+              kind="bad"
+              title="The settings were not changed"
+              acts={
+                <Button
+                  size="small"
+                  look="quiet"
+                  onClick={() => tellRefusal(props.entry.session.id, props.state.id, null)}
+                >
+                  OK
+                </Button>
+              }
+            >
+              {words()}
+            </Notice>
+          </div>
+        )}
+      </Show>
       <Show when={open()}>
         <Suspense>
           <SettingsDialog entry={props.entry} state={props.state} />
@@ -80,8 +108,14 @@ function Differences(props: { found: Difference[] }): JSX.Element {
       <For each={props.found}>
         {({ name, before, after, wider }) => (
           <li>
-            {name}: <span class="differences__before">{before}</span> →{" "}
-            <b data-wider={wider ? "" : undefined}>{after}</b>
+            {name}:{" "}
+            <span class="differences__before">
+              <VisibleText text={before} prose />
+            </span>{" "}
+            →{" "}
+            <b data-wider={wider ? "" : undefined}>
+              <VisibleText text={after} prose />
+            </b>
           </li>
         )}
       </For>

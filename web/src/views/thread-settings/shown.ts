@@ -42,25 +42,29 @@ export type Wanted = { [F in Field]?: Shown[F] | typeof WHATEVER };
 
 type Expected = Partial<Record<Field, { wanted: Json | typeof WHATEVER; before: Json }>>;
 
-/** What the person asked for on this page, by thread, until the server reports something for it. */
+/** What begins with the host goes with it. */
+const keyOf = (host: string, thread: string): string => `${host}/settings-shown/${thread}`;
+
+/** What the person asked for on this page, by host and thread, until the server reports something for it. */
 const [asked, setAsked] = createSignal<ReadonlyMap<string, Expected>>(new Map());
 
 /** The person has changed these on this page: what the server makes of them needs no telling. */
-export function expectSettings(thread: string, settings: ReportedSettings, wanted: Wanted): void {
-  const expected: Expected = { ...asked().get(thread) };
+export function expectSettings(host: string, thread: string, settings: ReportedSettings, wanted: Wanted): void {
+  const key = keyOf(host, thread);
+  const expected: Expected = { ...asked().get(key) };
   for (const field of FIELDS) {
     const value = wanted[field];
     if (value !== undefined)
       expected[field] = { wanted: value === WHATEVER ? value : jsonOf(value), before: jsonOf(settings[field]) };
   }
-  setAsked((before) => new Map(before).set(thread, expected));
+  setAsked((before) => new Map(before).set(key, expected));
 }
 
 /** It was refused: whatever changes now, somebody else did it. */
-export function expectNothing(thread: string): void {
+export function expectNothing(host: string, thread: string): void {
   setAsked((before) => {
     const next = new Map(before);
-    next.delete(thread);
+    next.delete(keyOf(host, thread));
     return next;
   });
 }
@@ -76,7 +80,7 @@ export interface ShownSettings {
 
 /** Follows one thread. Its state may come as another object while the page stands. */
 export function createShown(journal: Journal, host: string, state: Accessor<ThreadState>): ShownSettings {
-  const key = createMemo(() => `settings-shown:${host}:${state().id}`);
+  const key = createMemo(() => keyOf(host, state().id));
   const [shown, setShown] = createSignal<Shown | null>(null);
   const [ready, setReady] = createSignal(false);
   let gone = false;
@@ -141,7 +145,7 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
       keep(reported);
       return;
     }
-    const expected = asked().get(state().id) ?? {};
+    const expected = asked().get(key()) ?? {};
     const next: Shown = { ...before };
     const learnt: Field[] = [];
     const take = <F extends Field>(field: F) => {
@@ -155,7 +159,7 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
         const met = wish.wanted === WHATEVER ? moved : same(reported[field], wish.wanted);
         if (met) take(field);
         // Something else was made of it: that is told.
-        if (moved || (wish.wanted !== WHATEVER && same(wish.wanted, wish.before))) forgetAsked(state().id, field);
+        if (moved || (wish.wanted !== WHATEVER && same(wish.wanted, wish.before))) forgetAsked(key(), field);
       }
       // No profile is a report, not a silence.
       if (before[field] === null && reported[field] !== null && field !== "permissionProfile") take(field);
@@ -167,7 +171,7 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
     const before = shown();
     if (!ready() || before === null) return [];
     const reported = now();
-    const pending = asked().get(state().id) ?? {};
+    const pending = asked().get(key()) ?? {};
     const compared: Shown = { ...reported };
     for (const field of FIELDS) if (pending[field] !== undefined) Object.assign(compared, { [field]: before[field] });
     const rest = OTHERS.flatMap((field) =>
@@ -194,11 +198,11 @@ export function createShown(journal: Journal, host: string, state: Accessor<Thre
   };
 }
 
-function forgetAsked(thread: string, field: Field): void {
+function forgetAsked(key: string, field: Field): void {
   setAsked((before) => {
-    const rest = { ...before.get(thread) };
+    const rest = { ...before.get(key) };
     delete rest[field];
-    return new Map(before).set(thread, rest);
+    return new Map(before).set(key, rest);
   });
 }
 

@@ -10,7 +10,8 @@ import { changed } from "../live.ts";
 import { wideWords } from "../permission-words.ts";
 import { ServicesProvider } from "../services.tsx";
 import { aThread, aTurn, clearPage, fakeServices, fakeSession, preparePage } from "../testing.tsx";
-import { openThreadSettings } from "./asked.ts";
+import { setAnswerSchema } from "./answer-schema.ts";
+import { openThreadSettings, settingsOf } from "./asked.ts";
 import { NextAnswer } from "./next-answer.tsx";
 import SettingsNotices from "./settings-notices.tsx";
 import { allows, permissionChanges, type Permissions } from "./width.ts";
@@ -338,6 +339,104 @@ describe("the dialog", () => {
     expect(loud()).toBeNull();
   });
 
+  test("[VIW-708] where the server has told nothing of what is allowed, more than the least wants a second yes too", async () => {
+    const { show, sent, session } = setUp();
+    show();
+    openThreadSettings("T");
+    await choose("Sandbox", "Full access");
+    await choose("Approval", "never asks");
+    const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }), { detail: 1 });
+    press("Change");
+    expect(sent).toEqual([]);
+    expect(screen.getByText(/without a sandbox/)).toBeTruthy();
+    expect(screen.getByText(/You are not asked/)).toBeTruthy();
+    expect(document.querySelector(".thread-settings__sure")?.textContent).toContain("Not told → Full access");
+    press("Allow it");
+    await expect.poll(() => sent).toEqual([["T", { sandboxPolicy: FULL, approvalPolicy: "never" }]]);
+    expect(session.asked).toEqual([]);
+  });
+
+  test("[VIW-709] a refusal that comes when the dialog is closed stands in the thread; a reply closes no other dialog", async () => {
+    const { report, show, services } = setUp();
+    report(base);
+    const replies: ((outcome: Outcome<null>) => void)[] = [];
+    const acts = await services.actions.settings();
+    acts.change = () => new Promise((done) => replies.push(done));
+    show();
+    openThreadSettings("T");
+    const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+    await choose("Effort", "high");
+    press("Change");
+    await expect.poll(() => replies.length).toBe(1);
+    press("Cancel");
+    openThreadSettings("T");
+    await screen.findByLabelText("Effort");
+    replies[0]?.({ ok: true, value: null });
+    await Promise.resolve();
+    expect(settingsOf()).toBe("T");
+    await choose("Effort", "high");
+    press("Change");
+    await expect.poll(() => replies.length).toBe(2);
+    press("Cancel");
+    replies[1]?.({ ok: false, reason: { type: "rpc", code: -32600, message: "not that one", data: null } });
+    const late = () => document.querySelector("[data-settings-refused]");
+    await expect.poll(() => late()?.textContent).toContain("not that one");
+    press("OK");
+    expect(late()).toBeNull();
+  });
+
+  test("[VIW-710] words of a server that are no plain words are choices all the same, with what is hidden in them seen", async () => {
+    const { report, show, services, sent } = setUp();
+    report(base);
+    const acts = await services.actions.settings();
+    const odd = `\u202e<b>free</b>\u0000${"W".repeat(5000)}`;
+    const profile = (id: string) => ({ id, description: odd, allowed: true });
+    acts.choices = () =>
+      Promise.resolve({
+        ok: true,
+        value: {
+          models: [
+            aModel("__proto__", odd, [odd], {
+              availability: odd,
+              upgrade: { model: odd, words: null, retires: 1e300 },
+            }),
+            ...Array.from({ length: 3000 }, (_, n) => aModel(`m${n}`, `M ${n}`, [])),
+          ],
+          modes: [{ mode: "__proto__", name: odd, model: null, effort: null }],
+          profiles: [profile("__proto__"), profile("constructor"), profile(odd)],
+          requirements: { approvalPolicies: [null, 7], sandboxModes: [], reviewers: null, webSearch: null },
+        },
+      });
+    show();
+    openThreadSettings("T");
+    await choose("Sandbox", "constructor");
+    fireEvent.click(screen.getByRole("button", { name: "Change" }));
+    expect(screen.getByText(/written in the profile “constructor”/)).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "Allow it" }), { detail: 1 });
+    await expect.poll(() => sent).toEqual([["T", { permissions: "constructor" }]]);
+    openThreadSettings("T");
+    const model = await screen.findByLabelText<HTMLSelectElement>("Model");
+    await expect.poll(() => model.options.length).toBeGreaterThan(3000);
+    model.selectedIndex = 1;
+    fireEvent.change(model);
+    const words = document.querySelector("dialog")?.textContent ?? "";
+    expect(words).not.toContain("\u202e");
+    expect(words).not.toContain("\u0000");
+    expect(words).toContain("an impossible time");
+    expect(document.querySelector("dialog b")?.textContent ?? "").not.toBe("free");
+    expect(Math.max(...[...document.querySelectorAll("option")].map(({ text }) => text.length))).toBeLessThan(400);
+  });
+
+  test("[SEC-149] what was shown of a thread's settings, and a shape that waits, are kept under their machine's name", async () => {
+    const { report, show, stored, session, services } = setUp();
+    report(base);
+    show();
+    await expect.poll(() => stored.size).toBe(1);
+    setAnswerSchema(services.journal, session, "T", { type: "object" });
+    await expect.poll(() => stored.size).toBe(2);
+    for (const key of stored.keys()) expect(key.startsWith("h/"), key).toBe(true);
+  });
+
   test("[VIW-478] what is no change any more, or what the chosen model does not offer, is not asked for", async () => {
     const { report, show, sent } = setUp();
     report({ ...base, approvalPolicy: "never" });
@@ -584,17 +683,17 @@ describe("the shape of the next answer", () => {
     fireEvent.click(screen.getByRole("button", { name: "Answer in any shape" }));
     expect(screen.queryByText(/Next answer/)).toBeNull();
     expect(session.outputSchema("T")).toBeNull();
-    expect(stored.get("answer-schema:h:T")).toBeNull();
+    expect(stored.get("h/answer-schema/T")).toBeNull();
     first.unmount();
 
-    stored.set("answer-schema:h:T", schema);
+    stored.set("h/answer-schema/T", schema);
     box();
     await screen.findByText(/Next answer as JSON/);
     // A message takes it along.
     session.setOutputSchema("T", null);
     session.set({ outbox: [] });
     expect(screen.queryByText(/Next answer/)).toBeNull();
-    await expect.poll(() => stored.get("answer-schema:h:T")).toBeNull();
+    await expect.poll(() => stored.get("h/answer-schema/T")).toBeNull();
   });
 });
 

@@ -165,6 +165,31 @@ export function permissionChanges(before: Permissions, after: Permissions): Diff
   return found;
 }
 
+/** What is taken for what holds where nothing is told of it: the narrowest, so that whatever is chosen is asked for. */
+const NARROWEST = {
+  sandbox: { type: "readOnly", networkAccess: false },
+  approvalPolicy: "untrusted",
+  reviewer: "user",
+} as const;
+
+/** What more a choice would allow than holds now; anything that allows more than the least, where nothing is told. */
+export function permissionsAsked(before: Permissions, after: Permissions): Difference[] {
+  const told = (of: Permissions): Permissions => ({
+    ...of,
+    sandbox: of.sandbox ?? NARROWEST.sandbox,
+    approvalPolicy: of.approvalPolicy ?? NARROWEST.approvalPolicy,
+    reviewer: of.reviewer ?? NARROWEST.reviewer,
+  });
+  const untold = new Set([
+    ...(before.sandbox === null ? ["Sandbox"] : []),
+    ...(before.approvalPolicy === null ? ["Approval"] : []),
+    ...(before.reviewer === null ? ["Who decides"] : []),
+  ]);
+  return permissionChanges(told(before), told(after))
+    .filter(({ wider }) => wider)
+    .map((each) => (untold.has(each.name) ? { ...each, before: "Not told" } : each));
+}
+
 /** Two that differ, in words; where the words are the same, as they were told. */
 function apart(before: Json, after: Json, words: (value: Json) => string): { before: string; after: string } {
   const [from, to] = [words(before), words(after)];

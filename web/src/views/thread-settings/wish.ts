@@ -88,11 +88,15 @@ export function sandboxOf(kind: string, present: Json): JsonObject {
 
 /** The sandbox that a profile of every Codex stands for; null: one that was written by hand. */
 function sandboxOfProfile(id: string): JsonObject | null {
-  const kind = { ":read-only": "readOnly", ":workspace": "workspaceWrite", ":danger-full-access": "dangerFullAccess" }[
-    id
-  ];
+  const kind = PROFILE_SANDBOXES.get(id);
   return kind === undefined ? null : sandboxOf(kind, null);
 }
+
+const PROFILE_SANDBOXES: ReadonlyMap<string, string> = new Map([
+  [":read-only", "readOnly"],
+  [":workspace", "workspaceWrite"],
+  [":danger-full-access", "dangerFullAccess"],
+]);
 
 export interface Wish {
   change: SettingsChange;
