@@ -2,7 +2,7 @@
 // hole becomes a gap row that everybody sees, and out and local rows stand at the cursor where they are in the list.
 import type { GenerationRecord } from "./journal.ts";
 import { plain } from "./plain.ts";
-import { ROW_VERSION, type DraftRow, type InRow, type LocalEvent, type LocalRow, type Row } from "./rows.ts";
+import { ROW_VERSION, type DraftRow, type InRow, type LocalEvent, type LocalRow, type Row, type Stub } from "./rows.ts";
 
 export interface Placed {
   rows: Row[];
@@ -46,6 +46,11 @@ export function placeRows(before: GenerationRecord, drafts: readonly DraftRow[])
         if (draft.offset <= generation.offset) break;
         if (draft.start > generation.offset) gap(draft.start, draft.at, null);
         moveTo(draft.offset);
+        const joined = joinOutput(rows.at(-1), draft);
+        if (joined !== null) {
+          rows[rows.length - 1] = { ...joined, ...take() };
+          break;
+        }
         rows.push(draft.kind === "in" ? { ...draft, line: ownLine(draft.line), ...take() } : { ...draft, ...take() });
         break;
       }
@@ -74,6 +79,26 @@ export function placeRows(before: GenerationRecord, drafts: readonly DraftRow[])
   }
   return { rows, generation };
 }
+
+const OUTPUT: ReadonlySet<string | null> = new Set(["process/outputDelta", "command/exec/outputDelta"]);
+
+/**
+ * Output that is not kept, right behind more of the same process: one row tells of both. A program that prints without end
+ * would otherwise cost a row for each few bytes of it, for ever.
+ */
+function joinOutput(last: Row | undefined, next: DraftRow): Omit<InRow, "n" | "offset"> | null {
+  if (last?.kind !== "in" || next.kind !== "in" || last.offset !== next.start || last.thread !== next.thread)
+    return null;
+  const [before, more] = [stubIn(last), stubIn(next)];
+  if (before === null || more === null || before.about === undefined || !OUTPUT.has(before.method)) return null;
+  if (before.about !== more.about || before.method !== more.method) return null;
+  const { v, kind, generation, start, thread } = last;
+  const line = { ...before, bytes: before.bytes + more.bytes, sha256: null };
+  return { v, kind, generation, start, thread, at: next.at, line };
+}
+
+const stubIn = ({ line }: Pick<InRow, "line">): Stub | null =>
+  typeof line === "object" && !(line instanceof Uint8Array) ? line : null;
 
 /**
  * The part of a tail piece that joins what is stored, or null when none does. `generation` is the record after
