@@ -138,3 +138,50 @@ test("[VIW-653] [VIW-654] [VIW-655] [SEC-140] a terminal goes on when it is left
   await expectTidy(other.page, "the list of terminals");
   await other.done();
 });
+
+test("[VIW-715] [VIW-717] [SEC-150] a program that prints without end is left, come back to and interrupted; a device that only looks answers nothing, and lines are not carried out by a paste alone", async ({
+  page,
+  browser,
+  rig,
+}) => {
+  const it = await rig({ script: () => [say("Nothing.")] });
+  await start(it, page);
+  await typeLine(page, "yes");
+  await expect(rows(page)).toContainText("yyyy");
+  await page.getByRole("link", { name: "All terminals" }).click();
+  await page.getByRole("link", { name: "Open /bin/sh -l" }).click();
+  await expect(rows(page)).toContainText("yyyy");
+  await terminal(page).locator("textarea").focus();
+  // Pressed until it is heard, as a person would: what is not drawn yet takes no keys.
+  await expect(async () => {
+    await page.keyboard.press("Control+c");
+    await expect(rows(page)).toContainText("^C", { timeout: 1000 });
+  }).toPass({ timeout: 20_000 });
+
+  const other = await secondDevice(browser, it);
+  await goToTerminals(other.page);
+  await other.app.live();
+  await other.page.getByRole("link", { name: "Open /bin/sh -l" }).click();
+  await expect(terminal(other.page)).toContainText("Output is kept by no device");
+  // The shell reads what comes until a second has brought nothing: the four bytes of one answer.
+  await typeLine(
+    page,
+    "clear; stty raw -echo min 0 time 10; printf '\\033[5n'; n=$(cat | wc -c); stty sane; echo answered-$n-",
+  );
+  await expect(rows(other.page)).toContainText(/answered-\d+-/);
+  await expect(rows(page)).toContainText("answered-4-");
+  await other.done();
+
+  await terminal(page)
+    .locator("textarea")
+    .evaluate((field) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", "echo pasted-$((6*7))\n");
+      field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+  await expect(terminal(page)).toContainText("Paste this?");
+  await expectTidy(page, "the question before a paste");
+  await expect(rows(page)).not.toContainText("pasted");
+  await page.getByRole("button", { name: "Paste it" }).click();
+  await expect(rows(page)).toContainText("pasted-42");
+});

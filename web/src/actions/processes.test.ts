@@ -37,7 +37,7 @@ describe("terminals", () => {
     expect(first?.[1]).toBe(1);
     expect(readHandle(first?.[0] ?? "")).toMatchObject({ command: ["/bin/sh", "-l"], cwd: "/home/me" });
     expect(it.asked).toEqual([
-      ["fs/getMetadata", { path: "/home/me" }],
+      ["fs/getMetadata", { path: "/home/me" }, { fleeting: true }],
       [
         "process/spawn",
         {

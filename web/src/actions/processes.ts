@@ -60,7 +60,7 @@ const done = (outcome: Outcome<unknown>): Outcome<null> => (outcome.ok ? { ok: t
 export const processActs: ProcessActs = {
   start: (session, { command, cwd, size }, tell) =>
     onOneConnection(session, async (cut) => {
-      const folder = await session.request("fs/getMetadata", { path: cwd });
+      const folder = await session.request("fs/getMetadata", { path: cwd }, NOW);
       if (!folder.ok) return folder;
       if (objectOf(folder.value)?.["isDirectory"] !== true)
         return { ok: false, reason: { type: "not-sent", message: "This is not a folder. Nothing was started." } };

@@ -1,5 +1,6 @@
 // The entries of a folder as the tree shows them: in order, with what can be told from a name alone. Pure.
 import type { DirectoryEntry } from "../../actions/contract.ts";
+import { visibleText } from "../../decisions/visible.ts";
 import { joined } from "../new-thread/paths.ts";
 
 export interface Entry {
@@ -46,6 +47,25 @@ export function copyPath({ path, name, kind }: Pick<Entry, "path" | "name" | "ki
   const dot = kind === "folder" ? -1 : name.lastIndexOf(".");
   const copy = dot <= 0 ? `${name} copy` : `${name.slice(0, dot)} copy${name.slice(dot)}`;
   return path.slice(0, path.length - name.length) + copy;
+}
+
+/** The folder that an entry lies in: its path without its name, whatever characters that has. */
+export function folderOf({ path, name }: Pick<Entry, "path" | "name">): string {
+  const above = path.slice(0, path.length - name.length);
+  return above === "/" || /^[A-Za-z]:[\\/]$/.test(above) ? above : above.slice(0, -1);
+}
+
+/**
+ * The folder that an address names, to the character: a name may end in a blank, and the one without it is another folder.
+ * Only separators at its end go.
+ */
+export function exactFolder(path: string): string | null {
+  return path.startsWith("/") ? path.replace(/(?!^)\/+$/, "") : null;
+}
+
+/** Whether a person has typed this name: as it is, as it is drawn, or with its accents put together in another way. */
+export function isNamed(typed: string, name: string): boolean {
+  return typed !== "" && (typed.normalize() === name.normalize() || typed === visibleText(name));
 }
 
 /** A path told by a watch, as the tree writes it: the server resolves the links on the way to the folder. */

@@ -2,6 +2,7 @@
 // meanwhile. Nothing of it is stored, here or in the journal; a reload begins anew.
 import type { HostSession } from "../../host/model.ts";
 import type { HostProcess } from "../../projection/processes.ts";
+import { createTail } from "./tail.ts";
 
 /** Bytes that are kept of one terminal. */
 export const FEED_LIMIT = 2_000_000;
@@ -13,16 +14,14 @@ export interface Feed {
   readonly whole: boolean;
   /** Older output was dropped. */
   readonly cut: boolean;
-  /** What is kept, oldest first. */
+  /** What is kept as it is now, oldest first; not in the pieces in which it came. */
   readonly kept: readonly Uint8Array[];
   /** Told each piece from now on. */
   follow(listener: (piece: Uint8Array) => void): () => void;
 }
 
 interface Held extends Feed {
-  cut: boolean;
-  kept: Uint8Array[];
-  size: number;
+  followed(): boolean;
   hear(piece: Uint8Array): void;
 }
 
@@ -62,32 +61,40 @@ export function feedOf(session: HostSession, kind: HostProcess["kind"], handle: 
   const feeds = feedsOf(session);
   const key = keyOf(kind, handle);
   const known = feeds.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    // Asked for last: it goes last when there are too many.
+    feeds.delete(key);
+    feeds.set(key, known);
+    return known;
+  }
   const listeners = new Set<(piece: Uint8Array) => void>();
+  const tail = createTail(FEED_LIMIT);
+  let cut = false;
   const feed: Held = {
     whole,
-    cut: false,
-    kept: [],
-    size: 0,
+    get cut() {
+      return cut;
+    },
+    get kept() {
+      return tail.pieces();
+    },
+    followed: () => listeners.size > 0,
     follow(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     hear(piece) {
-      feed.kept.push(piece);
-      feed.size += piece.length;
-      while (feed.size > FEED_LIMIT && feed.kept.length > 1) {
-        feed.size -= feed.kept.shift()?.length ?? 0;
-        feed.cut = true;
-      }
+      tail.add(piece);
+      if (tail.left() > 0) cut = true;
       for (const listener of listeners) listener(piece);
     },
   };
-  feeds.set(key, feed);
-  for (const oldest of feeds.keys()) {
-    if (feeds.size <= FEEDS_LIMIT) break;
-    feeds.delete(oldest);
+  for (const [oldest, held] of feeds) {
+    if (feeds.size < FEEDS_LIMIT) break;
+    // One that is on screen is never let go.
+    if (!held.followed()) feeds.delete(oldest);
   }
+  feeds.set(key, feed);
   return feed;
 }
 
@@ -102,7 +109,10 @@ export function bytesIn(params: unknown): Uint8Array | null {
   const text = textMember(params, "deltaBase64");
   if (text === null || text === "") return null;
   try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const binary = atob(text);
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+    return bytes;
   } catch {
     // No base64: nothing that could be drawn.
     return null;

@@ -5,6 +5,11 @@ import type { Outcome, Failure } from "../../host/model.ts";
 /** Bytes of one request: a paste of any length goes in pieces. */
 export const PIECE_LIMIT = 65_536;
 
+const UNLOADED: Outcome<null> = {
+  ok: false,
+  reason: { type: "not-sent", message: "A part of the app could not be loaded. Reload the page; what runs goes on." },
+};
+
 export interface Keys {
   push(bytes: Uint8Array): void;
 }
@@ -42,7 +47,7 @@ export function createKeys(
     busy = true;
     while (waiting.length > 0) {
       const piece = next();
-      const outcome = await send(piece);
+      const outcome = await send(piece).catch((): Outcome<null> => UNLOADED);
       if (outcome.ok) continue;
       const lost = piece.length + waiting.reduce((sum, { length }) => sum + length, 0);
       waiting = [];
@@ -59,6 +64,19 @@ export function createKeys(
     },
   };
 }
+
+/**
+ * What is sent of a text that was pasted: characters that no text has are left out. An escape among them could say that the
+ * paste is over, and what follows would be typed.
+ */
+export function pasteOf(text: string): { text: string; left: number } {
+  const clean = text.replaceAll(CONTROLS, "");
+  return { text: clean, left: text.length - clean.length };
+}
+
+/** All but tab and line ends. */
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
 /** What a key gives with Ctrl held: `c` gives ETX. Anything that has no such form stays as it is. */
 export function withControl(text: string): string {

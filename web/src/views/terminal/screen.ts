@@ -6,13 +6,16 @@ import type { TerminalSize } from "../../actions/processes.ts";
 import { onColours, terminalColours } from "./colours.ts";
 import type { Feed } from "./feed.ts";
 import { createSheetDocument } from "./sheet-document.ts";
+import { createTail } from "./tail.ts";
 
 export interface ScreenOptions {
   feed: Feed;
   /** Everything is told to a screen reader as it comes. */
   aloud: boolean;
-  /** What was typed, pasted, or is answered by the screen itself to a program that asks it. */
+  /** What was typed, or is answered by the screen itself to a program that asks it. */
   typed(bytes: Uint8Array): void;
+  /** The person has pasted this with the browser's own means; nothing of it is sent yet. */
+  pasted(text: string): void;
   /** A key that could be held with Ctrl by the helper keys; gives what is to be sent. */
   key(text: string): string;
   /** The size that fits has changed. */
@@ -27,7 +30,10 @@ export interface ScreenOptions {
 export interface Screen {
   size(): TerminalSize;
   focus(): void;
+  /** Sends it as a paste, whatever it holds. */
   paste(text: string): void;
+  /** The program is told where a paste begins and ends: its line ends carry nothing out. */
+  takesPastes(): boolean;
   /** What is selected, else all that is kept. */
   text(): string;
   setAloud(aloud: boolean): void;
@@ -95,43 +101,39 @@ export async function createScreen(place: HTMLElement, options: ScreenOptions): 
 
   // xterm's own decoder leaves out what is no text without a word; here it shows as the replacement character.
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const pending: Uint8Array[] = [];
-  let waiting = 0;
+  const pending = createTail(WAITING_LIMIT);
   let flying = 0;
-  let left = 0;
   function pump(): void {
-    while (flying < IN_FLIGHT && pending.length > 0) {
-      const piece = pending.shift();
-      if (piece === undefined) return;
-      waiting -= piece.length;
+    while (flying < IN_FLIGHT) {
+      const piece = pending.take();
+      if (piece === undefined) break;
       flying += 1;
       terminal.write(decoder.decode(piece, { stream: true }), () => {
         flying -= 1;
-        if (flying === 0 && pending.length === 0) quiet = false;
         pump();
       });
     }
-    if (pending.length === 0 && left > 0) {
+    const left = pending.empty() ? pending.left() : 0;
+    if (left > 0)
       terminal.write(
         `\r\n[${left.toLocaleString()} bytes of output were left out: it came faster than it can be drawn]\r\n`,
       );
-      left = 0;
-    }
   }
   function draw(piece: Uint8Array): void {
-    pending.push(piece);
-    waiting += piece.length;
-    while (waiting > WAITING_LIMIT && pending.length > 1) {
-      const dropped = pending.shift()?.length ?? 0;
-      waiting -= dropped;
-      left += dropped;
-    }
+    pending.add(piece);
     pump();
   }
-  quiet = options.feed.kept.length > 0;
-  for (const piece of options.feed.kept) draw(piece);
+  // What came before goes by itself: a program that prints on and on must not keep the keys shut.
+  for (const piece of options.feed.kept) terminal.write(decoder.decode(piece, { stream: true }));
+  terminal.write("", () => (quiet = false));
   const unfollow = options.feed.follow(draw);
 
+  const pasted = (event: ClipboardEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    options.pasted(event.clipboardData?.getData("text/plain") ?? "");
+  };
+  place.addEventListener("paste", pasted, { capture: true });
   terminal.onResize(({ rows, cols }) => options.sized({ rows, cols }));
   terminal.textarea?.addEventListener("focus", () => options.focused());
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -147,6 +149,7 @@ export async function createScreen(place: HTMLElement, options: ScreenOptions): 
     size: () => ({ rows: terminal.rows, cols: terminal.cols }),
     focus: () => terminal.focus(),
     paste: (text) => terminal.paste(text),
+    takesPastes: () => terminal.modes.bracketedPasteMode,
     text() {
       const selected = terminal.getSelection();
       if (selected !== "") return selected;
@@ -159,6 +162,7 @@ export async function createScreen(place: HTMLElement, options: ScreenOptions): 
     setOpen: (open) => (terminal.options.disableStdin = !open),
     dispose() {
       clearTimeout(timer);
+      place.removeEventListener("paste", pasted, { capture: true });
       unfollow();
       uncolour();
       resized.disconnect();

@@ -4,6 +4,7 @@ import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { connection, live } from "../live.ts";
+import { exactFolder } from "../file-tree/entries.ts";
 import { pathProblem, written } from "../new-thread/paths.ts";
 import { navigate, place } from "../route.tsx";
 import { useServices } from "../services.tsx";
@@ -33,7 +34,13 @@ export function StartForm(props: { entry: HostEntry }): JSX.Element {
   const [chosen, setChosen] = createSignal<string | null>(null);
   const [line, setLine] = createSignal("");
   const starting = createAttempt();
-  const cwd = () => written(typed(), home());
+  // A folder that the address names is kept to the character: its name may end in a blank.
+  const cwd = () => {
+    const given = new URLSearchParams(place().search).get("cwd");
+    return given !== null && given === typed()
+      ? (exactFolder(given) ?? written(given, home()))
+      : written(typed(), home());
+  };
   const programs = createMemo(() => programsFor(cwd()));
   const program = () =>
     chosen() === "other" ? null : (programs().find(({ name }) => name === chosen()) ?? programs()[0]);

@@ -17,7 +17,8 @@ import { homeOf } from "../thread-facts.ts";
 import { createAttempt } from "../thread-menu/attempt.ts";
 import { isAloud, setAloud } from "./aloud.ts";
 import { feedOf } from "./feed.ts";
-import { createKeys, withControl } from "./keys.ts";
+import { createKeys, pasteOf, withControl } from "./keys.ts";
+import { PasteQuestion } from "./paste-question.tsx";
 import type { Screen } from "./screen.ts";
 import { commandWords, isOver, OUTSIDE, standingWords } from "./words.ts";
 
@@ -48,6 +49,7 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
   const [control, setControl] = createSignal(false);
   const [link, setLink] = createSignal<string | null>(null);
   const [missed, setMissed] = createSignal(false);
+  const [asked, setAsked] = createSignal<string | null>(null);
   const ending = createAttempt();
   let place: HTMLDivElement | undefined;
   let endButton: HTMLButtonElement | undefined;
@@ -60,13 +62,31 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
     setFailed(null);
     keys.push(new TextEncoder().encode(text));
   };
-  // The size is this device's when the person is at it here: another one that only looks must not bend it.
+  // Size and answers are this device's when the person is at it here: another one that only looks must not bend it, nor say
+  // anything into it.
   let mine = feed.whole;
   const tellSize = async () => {
     const drawn = screen();
     if (drawn === null || !mine || over() || !connected()) return;
     const outcome = await (await services.actions.processes()).resize(session, { kind, handle }, drawn.size());
     if (!outcome.ok && outcome.reason.type === "rpc" && !isOver(process)) setFailed(failureSentence(outcome.reason));
+  };
+
+  const paste = (text: string) => {
+    const drawn = screen();
+    if (drawn === null || over() || !connected()) return;
+    const { text: clean, left } = pasteOf(text);
+    setFailed(left === 0 ? null : "What you pasted held control characters. They were left out.");
+    setAsked(null);
+    // Where the program is not told that it is a paste, each line end is a press of Enter.
+    if (/[\r\n]/.test(clean) && !drawn.takesPastes()) setAsked(clean);
+    else sendPaste(clean);
+  };
+  const sendPaste = (text: string) => {
+    setAsked(null);
+    mine = true;
+    screen()?.paste(text);
+    screen()?.focus();
   };
 
   onMount(() => {
@@ -83,6 +103,9 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
           feed,
           aloud: isAloud(),
           typed(bytes) {
+            // What a program asks is answered once, by the screen that the person is at, and not after a sleep: it would be
+            // typed into whatever runs by then.
+            if (!mine || document.visibilityState === "hidden") return;
             setFailed(null);
             keys.push(bytes);
           },
@@ -97,6 +120,7 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
             mine = true;
             void tellSize();
           },
+          pasted: paste,
           link: setLink,
           leave: () => endButton?.focus(),
         }),
@@ -127,10 +151,9 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
   );
 
   const end = () => ending.go(async () => (await services.actions.processes()).end(session, { kind, handle }));
-  const paste = async () => {
+  const pasteHere = async () => {
     try {
-      screen()?.paste(await navigator.clipboard.readText());
-      screen()?.focus();
+      paste(await navigator.clipboard.readText());
     } catch {
       setFailed("The browser did not allow reading the clipboard. Paste with its own menu or keys.");
     }
@@ -163,7 +186,7 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
             Screen reader
           </Button>
           <CopyButton text={() => screen()?.text() ?? ""} label="Copy what is selected, or everything" />
-          <Button size="small" look="quiet" disabled={over() || !connected()} onClick={() => void paste()}>
+          <Button size="small" look="quiet" disabled={over() || !connected()} onClick={() => void pasteHere()}>
             Paste
           </Button>
           <Button
@@ -209,17 +232,34 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
           </p>
         )}
       </Show>
+      <Show when={over() || !connected() ? null : asked()}>
+        {(text) => (
+          <PasteQuestion
+            text={text()}
+            paste={() => sendPaste(text())}
+            leave={() => {
+              setAsked(null);
+              screen()?.focus();
+            }}
+          />
+        )}
+      </Show>
       <div class="terminal__box" data-over={over() ? "" : undefined}>
         <div class="terminal__place" ref={(element) => (place = element)} />
       </div>
       <Show when={coarse()}>
         <div class="terminal__keys" role="group" aria-label="Keys">
-          <Key label="Control" pressed={control()} press={() => setControl(!control())}>
+          <Key
+            label="Control"
+            pressed={control()}
+            disabled={over() || !connected()}
+            press={() => setControl(!control())}
+          >
             Ctrl
           </Key>
           <For each={HELPERS}>
             {({ name, label, text }) => (
-              <Key label={label ?? name} press={() => type(text)}>
+              <Key label={label ?? name} disabled={over() || !connected()} press={() => type(text)}>
                 {name}
               </Key>
             )}
@@ -248,12 +288,19 @@ function refusal(standing: HostProcess["standing"]): string {
 }
 
 /** A helper key. It leaves the focus, and so the keyboard of the screen, where it is. */
-function Key(props: { label: string; pressed?: boolean; press: () => void; children: JSX.Element }): JSX.Element {
+function Key(props: {
+  label: string;
+  pressed?: boolean;
+  disabled: boolean;
+  press: () => void;
+  children: JSX.Element;
+}): JSX.Element {
   return (
     <button
       type="button"
       aria-label={props.label}
       aria-pressed={props.pressed}
+      disabled={props.disabled}
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => props.press()}
     >

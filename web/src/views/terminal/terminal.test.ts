@@ -4,8 +4,9 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Outcome } from "../../host/model.ts";
 import { fakeSession } from "../testing.tsx";
 import { bytesIn, FEED_LIMIT, feedOf } from "./feed.ts";
-import { createKeys, PIECE_LIMIT, withControl } from "./keys.ts";
+import { createKeys, pasteOf, PIECE_LIMIT, withControl } from "./keys.ts";
 import { createSheetDocument } from "./sheet-document.ts";
+import { createTail } from "./tail.ts";
 import { commandLine, commandWords, LOGIN_SHELL, programsFor } from "./words.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -50,6 +51,32 @@ describe("keys", () => {
     answer = OK;
     keys.push(bytes("ls"));
     await vi.waitFor(() => expect(sent).toEqual(["rm ", "ls"]));
+  });
+
+  test("[VIW-656] what cannot be sent because the page lacks a part of itself is said, and does not shut the keys for good", async () => {
+    const lost: number[] = [];
+    const sent: string[] = [];
+    let broken = true;
+    const keys = createKeys(
+      (piece) => {
+        if (broken) return Promise.reject(new TypeError("a chunk is gone"));
+        sent.push(text(piece));
+        return Promise.resolve(OK);
+      },
+      (_reason, count) => lost.push(count),
+    );
+    keys.push(bytes("ls"));
+    await vi.waitFor(() => expect(lost).toEqual([2]));
+    broken = false;
+    keys.push(bytes("x"));
+    await vi.waitFor(() => expect(sent).toEqual(["x"]));
+  });
+
+  test("[SEC-151] a paste cannot say that it is over: characters that no text has are left out, tabs and line ends stay", () => {
+    const trap = "ls\x1b[201~\rrm -rf ~\r\u009b201~\x03\x7f";
+    expect(pasteOf(trap)).toEqual({ text: "ls[201~\rrm -rf ~\r201~", left: 4 });
+    const plain = "one\ttwo\r\nthree é 🙂 \u202e\n";
+    expect(pasteOf(plain)).toEqual({ text: plain, left: 0 });
   });
 
   test("[VIW-656] a long paste goes in pieces, whole", async () => {
@@ -99,15 +126,52 @@ describe("output", () => {
     tell("process/outputDelta", piece("p", odd));
     tell("process/outputDelta", piece("q", bytes("another's")));
     tell("command/exec/outputDelta", { processId: "p", deltaBase64: btoa("a command's") });
-    expect(feed.kept).toEqual([odd]);
+    const all = () => text(Buffer.concat(feed.kept));
+    expect(Buffer.concat(feed.kept).equals(Buffer.from(odd))).toBe(true);
     const heard: string[] = [];
     const stop = feed.follow((said) => heard.push(text(said)));
     tell("process/outputDelta", piece("p", bytes("more")));
     stop();
     tell("process/outputDelta", piece("p", bytes("unheard")));
     expect(heard).toEqual(["more"]);
-    expect(feedOf(session, "process", "p").kept).toHaveLength(3);
+    expect(all()).toBe(`${text(odd)}moreunheard`);
+    expect(feedOf(session, "process", "p")).toBe(feed);
     expect(feedOf(session, "process", "p").whole).toBe(true);
+  });
+
+  test("[VIW-718] what is kept is bounded whatever the pieces are like: a million single bytes are a few pieces, in order", () => {
+    const tail = createTail(200_000);
+    for (let n = 0; n < 1_000_000; n += 1) tail.add(Uint8Array.of(n % 251));
+    const kept = tail.pieces();
+    expect(kept.length).toBeLessThan(10);
+    const all = Buffer.concat(kept);
+    expect(all.length).toBeLessThanOrEqual(200_000);
+    expect(all.length + tail.left()).toBe(1_000_000);
+    const first = (1_000_000 - all.length) % 251;
+    expect(all.every((byte, at) => byte === (first + at) % 251)).toBe(true);
+    // Small and large in turn, and one that is larger than all that may be kept.
+    tail.add(new Uint8Array(30_000).fill(1));
+    tail.add(Uint8Array.of(2));
+    tail.add(new Uint8Array(500_000).fill(3));
+    expect(tail.pieces().map(({ length }) => length)).toEqual([500_000]);
+    expect(tail.take()?.length).toBe(500_000);
+    expect(tail.take()).toBeUndefined();
+    expect(tail.empty()).toBe(true);
+  });
+
+  test("[VIW-718] a terminal on screen is heard on however many others are opened; of those that are not, the ones asked for last are kept", () => {
+    const { session, tell } = hearing();
+    const heard: string[] = [];
+    feedOf(session, "process", "shown").follow((said) => heard.push(text(said)));
+    const old = feedOf(session, "process", "old");
+    const used = feedOf(session, "process", "used");
+    for (let n = 0; n < 21; n += 1) feedOf(session, "process", `p${n}`);
+    expect(feedOf(session, "process", "used")).toBe(used);
+    for (let n = 21; n < 30; n += 1) feedOf(session, "process", `p${n}`);
+    tell("process/outputDelta", piece("shown", bytes("on")));
+    expect(heard).toEqual(["on"]);
+    expect(feedOf(session, "process", "used")).toBe(used);
+    expect(feedOf(session, "process", "old")).not.toBe(old);
   });
 
   test("[VIW-659] of a terminal that prints for ever the newest is kept; what is no base64 is no output", () => {
