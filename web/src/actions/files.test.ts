@@ -26,6 +26,23 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const read = (text: string) => ok({ dataBase64: base64(text) });
 
 describe("changing files", () => {
+  test("[ACT-215] without a connection nothing is asked and nothing waits to be written: it would happen minutes later, when nobody looks", async () => {
+    const off = session(read("old"), ok({}));
+    off.session.facts = () => ({ connection: "offline" }) as ReturnType<HostSession["facts"]>;
+    const acts = [
+      fileActs.save(off.session, "/f", bytes("new"), bytes("old")),
+      fileActs.save(off.session, "/f", bytes("new"), null),
+      fileActs.create(off.session, "/f", bytes("new")),
+      fileActs.copy(off.session, "/f", "/g", false),
+    ];
+    for (const act of acts)
+      expect(await act).toMatchObject({
+        ok: false,
+        reason: { message: expect.stringContaining("Nothing was done") as string },
+      });
+    expect(off.asked).toEqual([]);
+  });
+
   test("[ACT-193] a file is written only when it still holds what was read; else nothing is written and what is there is given back", async () => {
     const same = session(read("old"), ok({}));
     expect(await fileActs.save(same.session, "/f", bytes("new"), bytes("old"))).toEqual({

@@ -93,6 +93,19 @@ async function write(session: HostSession, path: string, bytes: Uint8Array): Pro
   return outcome.ok ? { ok: true, value: { type: "written" } } : outcome;
 }
 
+const OFFLINE: Outcome<never> = {
+  ok: false,
+  reason: { type: "not-sent", message: "The machine is not connected. Nothing was done; try again when it is." },
+};
+
+/** On the connection that is there now, or not at all: looking would wait for another, and writing follow minutes later. */
+async function atOnce<T>(
+  session: HostSession,
+  act: (cut: () => Outcome<never> | null) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return session.facts().connection === "live" ? onOneConnection(session, act) : OFFLINE;
+}
+
 function same(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
@@ -109,7 +122,7 @@ export const fileActs: FileActs = {
   metadata,
   exists,
   save: (session, path, bytes, was) =>
-    onOneConnection(session, async (cut) => {
+    atOnce(session, async (cut) => {
       if (was !== null) {
         const now = await readFile(session, path);
         if (isNothing(now)) return { ok: true, value: { type: "in-the-way", now: null } };
@@ -119,15 +132,12 @@ export const fileActs: FileActs = {
       return cut() ?? (await write(session, path, bytes));
     }),
   create: (session, path, bytes) =>
-    onOneConnection(
-      session,
-      async (cut) => (await free(session, path)) ?? cut() ?? (await write(session, path, bytes)),
-    ),
+    atOnce(session, async (cut) => (await free(session, path)) ?? cut() ?? (await write(session, path, bytes))),
   async createFolder(session, path) {
     return done(await session.request("fs/createDirectory", { path, recursive: false }, NOW));
   },
   copy: (session, from, to, folder) =>
-    onOneConnection(session, async (cut) => {
+    atOnce(session, async (cut) => {
       const blocked = (await free(session, to)) ?? cut();
       if (blocked !== null) return blocked;
       const params = { sourcePath: from, destinationPath: to, ...(folder ? { recursive: true } : {}) };

@@ -5,6 +5,6 @@ export type Asking =
   | { type: "view"; entry: Entry }
   | { type: "edit"; entry: Entry }
   | { type: "copy"; entry: Entry }
-  | { type: "remove"; entry: Entry; link: boolean }
+  | { type: "remove"; entry: Entry }
   | { type: "new-file"; folder: string }
   | { type: "new-folder"; folder: string };

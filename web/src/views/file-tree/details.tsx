@@ -1,6 +1,7 @@
 // What the person has chosen in the tree: its path, what the server tells of it, and what can be done with it.
 import { createSignal, type JSX, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
+import { visibleText } from "../../decisions/visible.ts";
 import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { bytes, fullTime } from "../../design/words.ts";
@@ -30,14 +31,19 @@ export function Details(props: DetailsProps): JSX.Element {
   const connected = () => connection(session()) === "live";
   const facts = createLoader(
     () => (connected() ? props.entry.path : null),
-    async (path) => (await services.actions.files()).metadata(session(), path),
+    async (path) => ({ path, outcome: await (await services.actions.files()).metadata(session(), path) }),
   );
+  /** Never those of what was chosen before. */
+  const told = () => {
+    const value = facts.value();
+    return value?.path === props.entry.path ? value.outcome : undefined;
+  };
   const known = () => {
-    const outcome = facts.value();
+    const outcome = told();
     return outcome?.ok === true ? outcome.value : null;
   };
   const trouble = () => {
-    const outcome = facts.value();
+    const outcome = told();
     if (facts.failed()) return "A part of the app could not be loaded. Reload the page.";
     return outcome?.ok === false ? diskTrouble(outcome.reason) : null;
   };
@@ -87,7 +93,7 @@ export function Details(props: DetailsProps): JSX.Element {
           </dl>
         )}
       </Show>
-      <div class="file-details__acts" role="group" aria-label={`Acts on ${props.entry.name}`}>
+      <div class="file-details__acts" role="group" aria-label={`Acts on ${visibleText(props.entry.name)}`}>
         <Show
           when={folder()}
           fallback={
@@ -135,11 +141,7 @@ export function Details(props: DetailsProps): JSX.Element {
             Copy …
           </Button>
         </Show>
-        <Button
-          look="danger"
-          disabled={!can()}
-          onClick={() => props.ask({ type: "remove", entry: props.entry, link: known()?.link ?? false })}
-        >
+        <Button look="danger" disabled={!can()} onClick={() => props.ask({ type: "remove", entry: props.entry })}>
           Remove …
         </Button>
       </div>
@@ -153,7 +155,7 @@ export function Details(props: DetailsProps): JSX.Element {
 /** The file as it is, byte for byte. A large one goes to every device that is connected: that is said first. */
 function Download(props: { host: HostEntry; path: string; name: string; disabled: boolean }): JSX.Element {
   const services = useServices();
-  const [step, setStep] = createSignal<{ path: string; words: string; bad: boolean; size: number | null } | null>(null);
+  const [step, setStep] = createSignal<{ path: string; words: string; bad: boolean; agreed: boolean } | null>(null);
   const [busy, setBusy] = createSignal(false);
   const now = () => (step()?.path === props.path ? step() : null);
   const load = async () => {
@@ -162,9 +164,10 @@ function Download(props: { host: HostEntry; path: string; name: string; disabled
     const { session } = props.host;
     const asked = now();
     setBusy(true);
-    const tell = (words: string, bad: boolean, size: number | null = null) => setStep({ path, words, bad, size });
+    const tell = (words: string, bad: boolean, agreed = false) => setStep({ path, words, bad, agreed });
     try {
-      if (asked?.size == null) {
+      // Once asked, the next press agrees, and that one alone.
+      if (asked?.agreed !== true) {
         const facts = await services.actions.inspectFile(session, path);
         if (!facts.ok) return void tell(diskTrouble(facts.reason), true);
         const size = facts.value.bytes;
@@ -173,11 +176,11 @@ function Download(props: { host: HostEntry; path: string; name: string; disabled
             `It has ${bytes(size)}; more than 64 MB is not sent as one message. Copy it from the machine.`,
             true,
           );
-        if (size !== null && size > ASK_ABOVE)
+        if (size === null || size > ASK_ABOVE)
           return void tell(
-            `It has ${bytes(size)}, and goes as one message to every device that is connected. Press again to download it.`,
+            `${size === null ? "How large it is could not be found out. It goes" : `It has ${bytes(size)}, and goes`} as one message to every device that is connected. Press again to download it.`,
             false,
-            size,
+            true,
           );
       }
       const read = await services.actions.readFile(session, path);

@@ -8,9 +8,10 @@ import type { HostSession, Outcome } from "../../host/model.ts";
 import type { Written } from "../../actions/files.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { joined, parentOf, pathProblem } from "../new-thread/paths.ts";
+import { createLoader } from "../load.ts";
 import { useServices } from "../services.tsx";
 import type { Asking } from "./asking.ts";
-import { copyPath, type Entry, nameProblem } from "./entries.ts";
+import { copyPath, type Entry, folderOf, isNamed, nameProblem } from "./entries.ts";
 import { diskTrouble } from "./trouble.ts";
 import "../thread-menu/thread-menus.css";
 
@@ -36,7 +37,7 @@ export function FileQuestions(props: DialogProps): JSX.Element {
         {(asking) => <CopyOne {...props} entry={asking.entry} />}
       </Match>
       <Match when={of("remove")} keyed>
-        {(asking) => <RemoveOne {...props} entry={asking.entry} link={asking.link} />}
+        {(asking) => <RemoveOne {...props} entry={asking.entry} />}
       </Match>
     </Switch>
   );
@@ -185,19 +186,30 @@ function CopyOne(props: DialogProps & { entry: Entry }): JSX.Element {
   );
 }
 
-function RemoveOne(props: DialogProps & { entry: Entry; link: boolean }): JSX.Element {
+function RemoveOne(props: DialogProps & { entry: Entry }): JSX.Element {
   const services = useServices();
   const doing = createDoing();
   const [typed, setTyped] = createSignal("");
+  // The listing follows links: what lies there itself is looked at first.
+  const facts = createLoader(
+    () => props.entry.path,
+    async (path) => (await services.actions.files()).metadata(props.session, path),
+  );
+  const known = () => {
+    const outcome = facts.value();
+    return outcome?.ok === true ? outcome.value : null;
+  };
   /** A link goes by itself, whatever it leads to. */
-  const asFolder = () => props.entry.kind === "folder" && !props.link;
-  const named = () => asFolder() && typed() === props.entry.name;
+  const link = () => known()?.link === true;
+  const asFolder = () => (known()?.kind ?? props.entry.kind) === "folder" && !link();
+  const named = () => asFolder() && isNamed(typed(), props.entry.name);
   const remove = async () => {
+    if (facts.loading()) return;
     const session = props.session;
     const entry = props.entry;
     const whole = named();
     const done = await doing.go(async () => (await services.actions.files()).remove(session, entry.path, whole));
-    if (done !== null) props.done(parentOf(entry.path) ?? entry.path, null);
+    if (done !== null) props.done(folderOf(entry), null);
   };
   return (
     <Dialog open title={`Remove ${visibleText(props.entry.name)}`} onClose={() => props.close()}>
@@ -217,7 +229,7 @@ function RemoveOne(props: DialogProps & { entry: Entry; link: boolean }): JSX.El
           when={asFolder()}
           fallback={
             <p>
-              {props.link
+              {link()
                 ? "This is a link: the link is removed, and what it leads to stays."
                 : "It is gone for good: there is no bin on that machine."}
             </p>
@@ -227,6 +239,7 @@ function RemoveOne(props: DialogProps & { entry: Entry; link: boolean }): JSX.El
           <TextField
             label="Name of the folder"
             mono
+            hint={props.entry.name === props.entry.name.trim() ? "" : "It begins or ends with a blank."}
             value={typed()}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
@@ -234,7 +247,7 @@ function RemoveOne(props: DialogProps & { entry: Entry; link: boolean }): JSX.El
         <Problem text={doing.problem()} />
         <div class="ask__acts">
           <Button onClick={() => props.close()}>Cancel</Button>
-          <Button look="danger" type="submit" disabled={doing.busy()}>
+          <Button look="danger" type="submit" disabled={doing.busy() || facts.loading()}>
             {named() ? "Remove it and everything in it" : asFolder() ? "Remove the empty folder" : "Remove"}
           </Button>
         </div>

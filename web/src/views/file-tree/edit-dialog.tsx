@@ -17,6 +17,8 @@ import { diskTrouble } from "./trouble.ts";
 type Step =
   | { type: "reading" }
   | { type: "trouble"; message: string }
+  /** How large it is could not be found out. */
+  | { type: "unsized" }
   | { type: "editing"; was: Uint8Array; ends: Editable["ends"] };
 
 type Conflict = { now: Uint8Array | null };
@@ -65,7 +67,12 @@ export default function EditDialog(props: EditDialogProps): JSX.Element {
         type: "trouble",
         message: `It has ${bytes(size)}. Files over 1 MB are not edited here: open it to read it, or use a terminal.`,
       });
-    const content = await services.actions.readFile(session, entry.path);
+    if (size === null) return void setStep({ type: "unsized" });
+    await readOn();
+  };
+  const readOn = async () => {
+    setStep({ type: "reading" });
+    const content = await services.actions.readFile(props.session, props.entry.path);
     if (!content.ok) return void setStep({ type: "trouble", message: diskTrouble(content.reason) });
     take(content.value);
   };
@@ -74,6 +81,8 @@ export default function EditDialog(props: EditDialogProps): JSX.Element {
   const save = async (over: boolean) => {
     const now = step();
     if (now.type !== "editing" || busy()) return;
+    if (!connected())
+      return void setTold({ words: "It was not saved: the machine is not connected. Your text is here.", bad: true });
     const session = props.session;
     const entry = props.entry;
     const words = text();
@@ -119,10 +128,22 @@ export default function EditDialog(props: EditDialogProps): JSX.Element {
                 </p>
               )}
             </Match>
+            <Match when={step().type === "unsized"}>
+              <p>
+                How large it is could not be found out. It is read as one message that goes to every device that is
+                connected.
+              </p>
+              <div class="ask__acts">
+                <Button onClick={close}>Close</Button>
+                <Button look="act" disabled={!connected()} onClick={() => void readOn()}>
+                  Read it
+                </Button>
+              </div>
+            </Match>
             <Match when={step().type === "editing"}>
               <textarea
                 class="edit-file__text"
-                aria-label={`Text of ${props.entry.name}`}
+                aria-label={`Text of ${visibleText(props.entry.name)}`}
                 spellcheck={false}
                 autocapitalize="off"
                 autocomplete="off"
@@ -145,7 +166,7 @@ export default function EditDialog(props: EditDialogProps): JSX.Element {
                     title={found().now === null ? "The file is gone" : "The file has changed"}
                     acts={
                       <>
-                        <Show when={found().now}>
+                        <Show when={editableNow(found())}>
                           {(now) => (
                             <Button
                               size="small"
@@ -200,6 +221,11 @@ export default function EditDialog(props: EditDialogProps): JSX.Element {
       </Dialog>
     </Show>
   );
+}
+
+/** What is there now, where it could be edited in place of what was typed. */
+function editableNow({ now }: Conflict): Uint8Array | null {
+  return now !== null && !("problem" in editable(now)) ? now : null;
 }
 
 function trouble(step: Step): string {

@@ -5,12 +5,13 @@ import { describe, expect, test, vi } from "vitest";
 import type { DirectoryEntry } from "../../actions/contract.ts";
 import { type FileActs, largestUpload, type Written } from "../../actions/files.ts";
 import type { Outcome } from "../../host/model.ts";
+import { crumbs } from "../new-thread/paths.ts";
 import { fakeSession } from "../testing.tsx";
 import { editable, encoded } from "./editing.ts";
-import { copyPath, entriesOf, nameProblem, ownPath } from "./entries.ts";
-import { createTree, REREAD_LIMIT } from "./tree.ts";
+import { copyPath, entriesOf, exactFolder, folderOf, isNamed, nameProblem, ownPath } from "./entries.ts";
+import { createTree, MARKS_LIMIT, REREAD_LIMIT, REREAD_MOST_MS } from "./tree.ts";
 import { diskTrouble } from "./trouble.ts";
-import { createUploads, type Source } from "./uploads.ts";
+import { createUploads, foldersIn, type Source } from "./uploads.ts";
 import { createWatches, WATCHES_LIMIT } from "./watches.ts";
 
 const folder = (name: string): DirectoryEntry => ({ name, isDirectory: true, isFile: false });
@@ -34,6 +35,42 @@ describe("entries", () => {
     expect(copyPath({ path: "/p/a.tar.gz", name: "a.tar.gz", kind: "file" })).toBe("/p/a.tar copy.gz");
     expect(copyPath({ path: "/p/.env", name: ".env", kind: "file" })).toBe("/p/.env copy");
     expect(copyPath({ path: "/p/v1.2", name: "v1.2", kind: "folder" })).toBe("/p/v1.2 copy");
+  });
+
+  test("[VIW-722] a folder is named by its name as it is or as it is drawn, and by nothing near it", () => {
+    const cafe = { composed: "caf\u00e9", apart: "cafe\u0301" };
+    expect(isNamed(cafe.composed, cafe.apart)).toBe(true);
+    expect(isNamed("r\\u{202E}txt", "r\u202Etxt")).toBe(true);
+    expect(isNamed("a↵b", "a\nb")).toBe(true);
+    expect(isNamed("two  words ", "two  words ")).toBe(true);
+    for (const [typed, name] of [
+      ["two words", "two  words"],
+      ["x", "x "],
+      ["X", "x"],
+      ["", ""],
+      ["rtxt", "r\u202Etxt"],
+    ] as const)
+      expect(isNamed(typed, name), `${typed} for ${JSON.stringify(name)}`).toBe(false);
+  });
+
+  test("[VIW-723] the folder of an entry, and one that an address names, are kept to the character: blanks and backslashes are part of names", () => {
+    const at = (path: string, name: string) => folderOf({ path, name });
+    expect(at("/a/b\\c", "b\\c")).toBe("/a");
+    expect(at("/a/b\\", "b\\")).toBe("/a");
+    expect(at("/a /b ", "b ")).toBe("/a ");
+    expect(at("/a", "a")).toBe("/");
+    expect(at("C:\\a", "a")).toBe("C:\\");
+    expect(at("C:\\a\\b", "b")).toBe("C:\\a");
+    expect(["/a ", "/a\\", " /a", "/a//", "/", "//", "C:\\a"].map(exactFolder)).toEqual([
+      "/a ",
+      "/a\\",
+      null,
+      "/a",
+      "/",
+      "/",
+      null,
+    ]);
+    expect(crumbs("/a /b\\c\\/d").map(({ path }) => path)).toEqual(["/", "/a ", "/a /b\\c\\", "/a /b\\c\\/d"]);
   });
 
   test("[VIW-636] a trouble is said plainly and in the server's words", () => {
@@ -75,17 +112,71 @@ describe("the tree", () => {
     return { tree, read, drawn };
   }
 
-  test("[VIW-631] a folder is read when it is opened and not before; closing and opening it again reads nothing", async () => {
+  test("[VIW-631] a folder is read when it is opened and not before", async () => {
     const { tree, read, drawn } = planted({ "/p": [folder("a"), file("x")], "/p/a": [file("y"), file(".h")] });
     await vi.waitFor(() => expect(drawn()).toEqual(["a", "x"]));
     tree.toggle("/p/a");
     await vi.waitFor(() => expect(drawn()).toEqual(["a", "  y", "x"]));
     tree.showHidden(true);
     expect(drawn()).toEqual(["a", "  .h", "  y", "x"]);
-    tree.toggle("/p/a");
-    tree.toggle("/p/a");
     expect(read).toEqual(["/p", "/p/a"]);
     expect(tree.open()).toEqual(["/p", "/p/a"]);
+  });
+
+  test("[VIW-720] a folder that is opened again is read again, since nobody watched it while it was closed; what was there shows meanwhile", async () => {
+    const folders = { "/p": [folder("a")], "/p/a": [file("y")] };
+    const { tree, drawn } = planted(folders);
+    await vi.waitFor(() => expect(drawn()).toEqual(["a"]));
+    tree.toggle("/p/a");
+    await vi.waitFor(() => expect(drawn()).toEqual(["a", "  y"]));
+    tree.toggle("/p/a");
+    folders["/p/a"] = [file("z")];
+    tree.toggle("/p/a");
+    expect(drawn()).toEqual(["a", "  y"]);
+    await vi.waitFor(() => expect(drawn()).toEqual(["a", "  z"]));
+  });
+
+  test("[VIW-721] a folder that changes on and on is read again at once, and then less and less often; after a rest at once again", async () => {
+    vi.useFakeTimers();
+    try {
+      const { tree, read } = planted({ "/p": [file("log")] });
+      await vi.advanceTimersByTimeAsync(10_000);
+      const before = read.length;
+      tree.changed("/p", ["/p/log"]);
+      expect(read.length).toBe(before + 1);
+      for (let n = 0; n < 600; n += 1) {
+        await vi.advanceTimersByTimeAsync(200);
+        tree.changed("/p", ["/p/log"]);
+      }
+      // Two minutes, told five times a second.
+      expect(read.length - before).toBeGreaterThan(4);
+      expect(read.length - before).toBeLessThan(12);
+      const after = read.length;
+      await vi.advanceTimersByTimeAsync(REREAD_MOST_MS);
+      expect(read.length).toBe(after + 1);
+      await vi.advanceTimersByTimeAsync(REREAD_MOST_MS * 4);
+      expect(read.length).toBe(after + 1);
+      tree.changed("/p", ["/p/log"]);
+      expect(read.length).toBe(after + 2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("[VIW-721] of any number of changed paths the newest are marked", async () => {
+    const many = Array.from({ length: 400 }, (_, n) => file(`f${n}`));
+    const { tree } = planted({ "/p": many });
+    await vi.waitFor(() => expect(tree.rows()).toHaveLength(400));
+    tree.changed("/p", ["/p/f1"]);
+    tree.changed(
+      "/p",
+      Array.from({ length: MARKS_LIMIT - 1 }, (_, n) => `/p/gone-${n}`),
+    );
+    const marked = () => tree.rows().filter((row) => row.type === "entry" && row.changed).length;
+    expect(marked()).toBe(1);
+    tree.changed("/p", ["/p/gone-x", "/p/f2", "/p/f2"]);
+    expect(marked()).toBe(1);
+    expect(tree.open()).toEqual(["/p"]);
   });
 
   test("[VIW-631] a folder that cannot be read says why in its place, and its neighbours stay", async () => {
@@ -225,6 +316,22 @@ describe("uploads", () => {
     await vi.waitFor(() => expect(states(uploads)).toEqual(["failed", "done", "done"]));
     expect(uploads.all()[0]?.state).toMatchObject({ message: expect.stringContaining("Nothing was sent") as string });
     expect(asked.map(([, path]) => path)).toEqual(["/p/small", "/p/most"]);
+  });
+
+  test("[VIW-724] a folder that was dropped, and a name that would lead elsewhere, are refused in words before anything is sent; the files beside them go", async () => {
+    const { uploads, asked } = uploading();
+    const items = [
+      { webkitGetAsEntry: () => ({ isDirectory: true, name: "photos" }) },
+      { webkitGetAsEntry: () => ({ isDirectory: false, name: "a" }) },
+      { webkitGetAsEntry: () => null },
+    ];
+    const folders = foldersIn(items as unknown as DataTransferItemList);
+    uploads.add("C:\\w", [source("photos", "", 4096), source("..\\..\\evil", "x"), source("a", "A")], folders);
+    await vi.waitFor(() => expect(states(uploads)).toEqual(["failed", "failed", "done"]));
+    expect(asked).toEqual([["create", "C:\\w\\a", "A"]]);
+    const messages = uploads.all().map(({ state }) => (state.type === "failed" ? state.message : ""));
+    expect(messages[0]).toContain("This is a folder");
+    expect(messages[1]).toContain("separators");
   });
 
   test("[VIW-638] one after the other; what is in the way waits for the person's word, a failure can be tried again, and nothing is lost", async () => {

@@ -13,6 +13,7 @@ beforeEach(() => {
   preparePage();
   // A window that draws everything: jsdom has no sizes.
   vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(600);
+  HTMLElement.prototype.scrollTo ??= () => undefined;
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -22,6 +23,8 @@ afterEach(() => {
 const ENTRIES: DirectoryEntry[] = [
   { name: "src", isDirectory: true, isFile: false },
   { name: "odd\uFFFD", isDirectory: false, isFile: true },
+  { name: "way", isDirectory: true, isFile: false },
+  { name: "big", isDirectory: false, isFile: true },
 ];
 
 function draw(asked: unknown[][] = []) {
@@ -39,9 +42,17 @@ function draw(asked: unknown[][] = []) {
     onHosts: () => () => undefined,
     actions: {
       listDirectory: note("list", ENTRIES),
+      inspectFile: note("inspect", { kind: "file", bytes: null, link: false }),
+      readFile: note("read", new Uint8Array(3)),
       files: () =>
         Promise.resolve({
-          metadata: note("metadata", { kind: "file", link: false, createdAt: null, modifiedAt: 1_700_000_000_000 }),
+          metadata: (_session: unknown, path: string) => {
+            asked.push(["metadata", path]);
+            const kind = path.endsWith("big") ? "file" : "folder";
+            const value = { kind, link: path.endsWith("way"), createdAt: null, modifiedAt: 1_700_000_000_000 };
+            return Promise.resolve({ ok: true, value });
+          },
+          remove: note("remove", null),
           watch: note("watch", { id: "w", path: "/p" }),
           unwatch: note("unwatch", null),
           createFolder: (_session: unknown, path: string) => {
@@ -96,4 +107,64 @@ test("[VIW-630] without a connection nothing can be made or sent, and what was r
   session.set({ connection: "offline" });
   for (const name of ["New file", "New folder", "Upload", "Read again"])
     expect(screen.getByRole("button", { name }), name).toHaveProperty("disabled", true);
+});
+
+/** Goes to the n-th row of the tree, once it has any. */
+async function goTo(row: number): Promise<HTMLElement> {
+  const tree = await screen.findByRole("tree");
+  await waitFor(() => {
+    fireEvent.keyDown(tree, { key: "Home" });
+    expect(screen.getByTestId("file-details").textContent).toContain("src");
+  });
+  for (let n = 1; n < row; n += 1) fireEvent.keyDown(tree, { key: "ArrowDown" });
+  return tree;
+}
+
+test("[VIW-722] what is to be removed is looked at itself: a link goes alone, by the keyboard too, and a folder whole only by its name", async () => {
+  const asked: unknown[][] = [];
+  navigate("/settings/machine/h/files?cwd=%2Fp");
+  draw(asked);
+  fireEvent.keyDown(await goTo(2), { key: "Delete" });
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByText(/the link is removed/);
+  expect(within(dialog).queryByRole("textbox")).toBeNull();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(asked).toContainEqual(["remove", "/p/way", false]));
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.keyDown(await goTo(1), { key: "Delete" });
+  const second = within(await screen.findByRole("dialog"));
+  const field = await second.findByRole("textbox", { name: "Name of the folder" });
+  fireEvent.input(field, { target: { value: "SRC" } });
+  expect(second.queryByRole("button", { name: "Remove it and everything in it" })).toBeNull();
+  fireEvent.input(field, { target: { value: "src" } });
+  await waitFor(() =>
+    expect(second.getByRole("button", { name: "Remove it and everything in it" })).toHaveProperty("disabled", false),
+  );
+  fireEvent.click(second.getByRole("button", { name: "Remove it and everything in it" }));
+  fireEvent.click(second.getByRole("button", { name: "Remove it and everything in it" }));
+  await waitFor(() => expect(asked.filter(([verb]) => verb === "remove")).toHaveLength(2));
+  expect(asked).toContainEqual(["remove", "/p/src", true]);
+});
+
+test("[VIW-637] [VIW-632] a file whose size is not told is neither downloaded nor edited without a second press", async () => {
+  const asked: unknown[][] = [];
+  navigate("/settings/machine/h/files?cwd=%2Fp");
+  draw(asked);
+  await goTo(3);
+  fireEvent.click(await screen.findByRole("button", { name: "Download" }));
+  await waitFor(() => expect(screen.getByTestId("file-details").textContent).toContain("could not be found out"));
+  fireEvent.click(screen.getByRole("button", { name: "Edit" }));
+  await screen.findByRole("button", { name: "Read it" });
+  expect(asked.some(([verb]) => verb === "read")).toBe(false);
+  fireEvent.click(screen.getByRole("button", { name: "Read it" }));
+  await waitFor(() => expect(asked).toContainEqual(["read", "/p/big"]));
+});
+
+test("[VIW-723] a folder whose name ends in a blank is that folder, and not the one without it", async () => {
+  const asked: unknown[][] = [];
+  navigate("/settings/machine/h/files?cwd=%2Fp%20");
+  draw(asked);
+  await waitFor(() => expect(asked).toContainEqual(["list", "/p "]));
+  expect(asked).not.toContainEqual(["list", "/p"]);
 });

@@ -15,12 +15,12 @@ import { homeOf } from "../thread-facts.ts";
 import type { Asking } from "./asking.ts";
 import { Details } from "./details.tsx";
 import { FileQuestions } from "./dialogs.tsx";
-import type { Entry } from "./entries.ts";
+import { type Entry, exactFolder } from "./entries.ts";
 import { filesPath } from "./file-path.ts";
 import { createTree } from "./tree.ts";
 import { TreeView } from "./tree-view.tsx";
 import { UploadList } from "./upload-list.tsx";
-import { createUploads } from "./uploads.ts";
+import { createUploads, foldersIn } from "./uploads.ts";
 import { createWatches } from "./watches.ts";
 import "./files-room.css";
 
@@ -37,7 +37,8 @@ export default function FilesRoom(props: { entry: HostEntry }): JSX.Element {
   const begin = createMemo<string | null>((was) => was ?? newest() ?? null, null);
   const root = createMemo(() => {
     const named = new URLSearchParams(place().search).get("cwd");
-    const path = written(named ?? begin() ?? home() ?? "", home());
+    const given = named ?? begin() ?? home() ?? "";
+    const path = exactFolder(given) ?? written(given, home());
     return path !== "" && pathProblem(path, null) === null ? path : null;
   });
   const go = (path: string) => navigate(filesPath(props.entry.record.id, path));
@@ -71,7 +72,8 @@ function Where(props: { root: string | null; home: string | null; go: (path: str
         onKeyDown={(event) => {
           if (!isEnter(event) || problem() !== null) return;
           event.preventDefault();
-          props.go(written(typed(), props.home));
+          // What stood there is kept to the character.
+          props.go(typed() === props.root ? typed() : written(typed(), props.home));
         }}
       />
       <Show when={props.root}>
@@ -217,7 +219,7 @@ function Below(props: { entry: HostEntry; root: string }): JSX.Element {
           const files = [...(event.dataTransfer?.files ?? [])];
           if (files.length === 0 || !connected()) return;
           event.preventDefault();
-          uploads.add(target(), files);
+          uploads.add(target(), files, foldersIn(event.dataTransfer?.items));
         }}
       >
         <TreeView
@@ -229,7 +231,7 @@ function Below(props: { entry: HostEntry; root: string }): JSX.Element {
             if (entry.kind === "file" && !entry.unreachable) setAsking({ type: "view", entry });
           }}
           onRemove={(entry) => {
-            if (connected() && !entry.unreachable) setAsking({ type: "remove", entry, link: false });
+            if (connected() && !entry.unreachable) setAsking({ type: "remove", entry });
           }}
         />
         <div class="files-room__side">

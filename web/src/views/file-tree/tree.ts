@@ -1,6 +1,6 @@
 // The tree of folders that are open: each folder is read when it is opened, and again when the person asks or a watch tells of a
 // change in a small one. A plain machine of states; the view draws its rows.
-import { type Accessor, createMemo, createSignal } from "solid-js";
+import { type Accessor, createMemo, createSignal, getOwner, onCleanup } from "solid-js";
 import type { DirectoryEntry } from "../../actions/contract.ts";
 import type { Outcome } from "../../host/model.ts";
 import { entriesOf, type Entry } from "./entries.ts";
@@ -8,6 +8,12 @@ import { diskTrouble } from "./trouble.ts";
 
 /** Larger folders are read again only when the person asks: the listing goes to every device. */
 export const REREAD_LIMIT = 500;
+
+/** A folder that changes on and on is read again after this many milliseconds at least, and less and less often. */
+export const REREAD_MS = 1000;
+export const REREAD_MOST_MS = 30_000;
+/** Marks of what has changed that are kept: a build may touch any number of files. */
+export const MARKS_LIMIT = 2000;
 
 export type Row =
   | {
@@ -30,6 +36,10 @@ interface Folder {
   problem: string | null;
   /** It has changed since it was read, and is too large to be read again by itself. */
   stale: boolean;
+  /** When it was read last because it had changed; how long it rests after that; whether that reading is to come. */
+  rereadAt: number;
+  rest: number;
+  timer: ReturnType<typeof setTimeout> | null;
 }
 
 export interface Tree {
@@ -69,7 +79,15 @@ export function createTree(root: string, list: (path: string) => Promise<Outcome
       again.add(path);
       return;
     }
-    const folder: Folder = known ?? { entries: null, reading: false, problem: null, stale: false };
+    const folder: Folder = known ?? {
+      entries: null,
+      reading: false,
+      problem: null,
+      stale: false,
+      rereadAt: -Infinity,
+      rest: REREAD_MS,
+      timer: null,
+    };
     folders.set(path, folder);
     folder.reading = true;
     told();
@@ -83,6 +101,24 @@ export function createTree(root: string, list: (path: string) => Promise<Outcome
     told();
     if (again.delete(path)) void read(path);
   }
+
+  /** Reads a folder that has changed: at once after a rest, and by and by when it never rests. */
+  function reread(path: string, folder: Folder): void {
+    if (folder.timer !== null) return;
+    const since = performance.now() - folder.rereadAt;
+    const go = (): void => {
+      folder.timer = null;
+      folder.rereadAt = performance.now();
+      if (opened.has(path)) void read(path);
+    };
+    folder.rest = since < folder.rest * 2 ? Math.min(folder.rest * 2, REREAD_MOST_MS) : REREAD_MS;
+    if (since >= folder.rest) go();
+    else folder.timer = setTimeout(go, folder.rest - since);
+  }
+  if (getOwner() !== null)
+    onCleanup(() => {
+      for (const { timer } of folders.values()) if (timer !== null) clearTimeout(timer);
+    });
 
   function draw(path: string, depth: number, into: Row[]): void {
     const folder = folders.get(path);
@@ -149,8 +185,8 @@ export function createTree(root: string, list: (path: string) => Promise<Outcome
     toggle(path) {
       if (opened.delete(path)) return told();
       opened.add(path);
-      if (folders.get(path)?.entries == null) void read(path);
-      else told();
+      // While it was closed nobody watched it: what was read then is shown until it is read again.
+      void read(path);
     },
     isOpen: (path) => opened.has(path),
     read: (path) => void read(path),
@@ -158,10 +194,18 @@ export function createTree(root: string, list: (path: string) => Promise<Outcome
       for (const path of open()) void read(path);
     },
     changed(folder, paths) {
-      for (const path of paths) marks.add(path);
+      for (const path of paths) {
+        // The newest last: those go first that were told long ago.
+        marks.delete(path);
+        marks.add(path);
+      }
+      for (const oldest of marks) {
+        if (marks.size <= MARKS_LIMIT) break;
+        marks.delete(oldest);
+      }
       const known = folders.get(folder);
       if (known?.entries != null && known.entries.length > REREAD_LIMIT) known.stale = true;
-      else if (known !== undefined) void read(folder);
+      else if (known !== undefined) reread(folder, known);
       told();
     },
     seen(path) {

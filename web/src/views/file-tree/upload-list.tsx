@@ -1,24 +1,45 @@
 // What was uploaded or waits for it, and why something was not.
 import { For, type JSX, Match, Show, Switch } from "solid-js";
+import { visibleText } from "../../decisions/visible.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { bytes } from "../../design/words.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import type { Upload, Uploads } from "./uploads.ts";
 
+/** So many are drawn: a pick may have thousands. */
+const SHOWN = 100;
+
 export function UploadList(props: { uploads: Uploads; connected: boolean }): JSX.Element {
+  // What needs the person, or will, before what is done.
+  const shown = () => {
+    const all = props.uploads.all();
+    if (all.length <= SHOWN) return all;
+    const rank = ({ state }: Upload) => RANKS.indexOf(state.type);
+    return [...all].sort((a, b) => rank(a) - rank(b)).slice(0, SHOWN);
+  };
+  const count = (type: Upload["state"]["type"]) =>
+    props.uploads.all().filter(({ state }) => state.type === type).length;
   return (
     <Show when={props.uploads.all().length > 0}>
       <section class="uploads" aria-labelledby="uploads-title">
         <h2 id="uploads-title">Uploads</h2>
         <ul>
-          <For each={props.uploads.all()}>
+          <For each={shown()}>
             {(upload) => <One upload={upload} uploads={props.uploads} connected={props.connected} />}
           </For>
         </ul>
+        <Show when={props.uploads.all().length > SHOWN}>
+          <p class="dim num">
+            {props.uploads.all().length} in all: {count("done")} on the machine, {count("waiting")} waiting. {SHOWN} are
+            listed.
+          </p>
+        </Show>
       </section>
     </Show>
   );
 }
+
+const RANKS: readonly Upload["state"]["type"][] = ["sending", "failed", "in-the-way", "waiting", "done"];
 
 function One(props: { upload: Upload; uploads: Uploads; connected: boolean }): JSX.Element {
   const state = () => props.upload.state;
@@ -63,7 +84,7 @@ function One(props: { upload: Upload; uploads: Uploads; connected: boolean }): J
         <IconButton
           icon="close"
           iconSize={15}
-          label={`Take ${props.upload.name} off the list`}
+          label={`Take ${visibleText(props.upload.name)} off the list`}
           onClick={() => props.uploads.forget(props.upload.id)}
         />
       </Show>

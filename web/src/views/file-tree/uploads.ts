@@ -6,6 +6,7 @@ import { largestUpload } from "../../actions/files.ts";
 import { bytes } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import { joined } from "../new-thread/paths.ts";
+import { nameProblem } from "./entries.ts";
 import { diskTrouble } from "./trouble.ts";
 
 /** What can be sent: a file of the browser's. */
@@ -29,7 +30,8 @@ export interface Upload {
 
 export interface Uploads {
   all: Accessor<readonly Upload[]>;
-  add(folder: string, files: readonly Source[]): void;
+  /** @param folders names among them that are folders, of which a browser gives no content */
+  add(folder: string, files: readonly Source[], folders?: ReadonlySet<string>): void;
   /** Once more; `replace`: whatever lies there goes. */
   again(id: number, replace: boolean): void;
   /** Takes it off the list. */
@@ -41,6 +43,25 @@ export interface UploadsOptions {
   acts: () => Promise<FileActs>;
   /** Told the folder that has another file. */
   arrived: (folder: string) => void;
+}
+
+/** Why it is not sent at all, in words. */
+function refusal(source: Source, folder: string, most: number, folders: ReadonlySet<string>): string | null {
+  if (folders.has(source.name))
+    return "This is a folder: a folder is not uploaded as a whole. Make it here and choose its files. Nothing was sent.";
+  const name = nameProblem(source.name, folder);
+  if (name !== null) return `${name} Nothing was sent.`;
+  if (source.size <= most) return null;
+  return `It has ${bytes(source.size)}. A file goes as one message, and the relay takes at most ${bytes(most)}. Nothing was sent.`;
+}
+
+/** The names of the folders among what was dropped: to a page they look like files, which cannot be read. */
+export function foldersIn(items: DataTransferItemList | undefined): ReadonlySet<string> {
+  const names = [...(items ?? [])].map((item) => {
+    const entry = item.webkitGetAsEntry();
+    return entry?.isDirectory === true ? entry.name : null;
+  });
+  return new Set(names.filter((name) => name !== null));
 }
 
 /** Until the relay has told how long a line it takes. */
@@ -95,27 +116,20 @@ export function createUploads({ session, acts, arrived }: UploadsOptions): Uploa
 
   return {
     all,
-    add(folder, files) {
+    add(folder, files, folders = new Set()) {
+      const more: Upload[] = [];
       const most = largestUpload(session.facts().maxMessage ?? USUAL_MESSAGE);
       for (const source of files) {
         count += 1;
         const id = count;
-        const fits = source.size <= most;
-        const state: UploadState = fits
-          ? { type: "waiting" }
-          : {
-              type: "failed",
-              message: `It has ${bytes(source.size)}. A file goes as one message, and the relay takes at most ${bytes(most)}. Nothing was sent.`,
-              again: false,
-            };
-        setAll((list) => [
-          ...list,
-          { id, name: source.name, size: source.size, path: joined(folder, source.name), state },
-        ]);
-        if (!fits) continue;
+        const message = refusal(source, folder, most, folders);
+        const state: UploadState = message === null ? { type: "waiting" } : { type: "failed", message, again: false };
+        more.push({ id, name: source.name, size: source.size, path: joined(folder, source.name), state });
+        if (message !== null) continue;
         sources.set(id, { source, folder, replace: false });
         queue.push(id);
       }
+      setAll((list) => [...list, ...more]);
       void work();
     },
     again(id, replace) {

@@ -41,14 +41,16 @@ export function parentOf(path: string): string | null {
 
 /** The folders from the root to the path, each with its name. */
 export function crumbs(path: string): { name: string; path: string }[] {
-  const clean = trimmed(path);
+  // Below `/` a name may hold a backslash, or end in one or in a blank.
+  const unix = path.startsWith("/");
+  const clean = unix ? path : trimmed(path);
   if (!isAbsolute(clean)) return [];
   const windows = /^[A-Za-z]:/.test(clean);
   const separator = windows && clean.includes("\\") ? "\\" : "/";
   const root = windows ? clean.slice(0, 2) + separator : "/";
   const out = [{ name: windows ? clean.slice(0, 2) : "/", path: root }];
   let here = root;
-  for (const name of clean.slice(root.length).split(/[\\/]+/)) {
+  for (const name of clean.slice(root.length).split(unix ? "/" : /[\\/]+/)) {
     if (name === "") continue;
     here = joined(here, name);
     out.push({ name, path: here });
