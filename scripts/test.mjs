@@ -111,6 +111,10 @@ if (only === "soak") {
     await check("versions are the ones of versions.env", () =>
       run(process.execPath, ["scripts/versions-check.mjs"]).then((code) => code === 0),
     );
+  if (wants("drift"))
+    await check("supported versions of the App Server break nothing", () =>
+      run(process.execPath, ["scripts/drift-check.mjs"]).then((code) => code === 0),
+    );
   if (wants("size"))
     await check("first screen under 80 kB gzip", () =>
       run(process.execPath, ["web/scripts/size.mjs"]).then((code) => code === 0),
