@@ -208,3 +208,16 @@ test("[ACT-211] what is read when another account signs in is read once more, fo
   expect(asked).toHaveLength(2);
   stop();
 });
+
+test("[ACT-212] a server that is too busy has not refused: it is asked again by whoever looks next, and not before", async () => {
+  const { it, session, journal, asked, change } = setUp(() => no("Server overloaded; retry later.", -32001));
+  const told: Known<ModelRecord>[] = [];
+  const stop = capabilityActs.watch(session, journal, MODELS, (known) => told.push(known));
+  await expect.poll(() => told.at(-1)?.failure?.reason.type).toBe("rpc");
+  for (let i = 0; i < 5; i += 1) change(() => undefined);
+  expect(asked).toHaveLength(1);
+  it.answer = () => ok({ data: [{ model: "a" }], nextCursor: null });
+  expect(names(await capabilityActs.read(session, journal, MODELS))).toEqual(["a"]);
+  expect(told.at(-1)?.failure).toBeNull();
+  stop();
+});

@@ -120,6 +120,8 @@ function isFresh(session: HostSession, reading: Reading | null): boolean {
 
 const isLive = (session: HostSession): boolean => session.facts().connection === "live";
 
+const isBusy = (reason: Failure): boolean => reason.type === "rpc" && reason.code === -32001;
+
 /** Reads by itself, at most once for a process and account. */
 function begin(session: HostSession, journal: Journal, slot: Slot): Promise<void> {
   if (slot.running !== null) {
@@ -129,7 +131,8 @@ function begin(session: HostSession, journal: Journal, slot: Slot): Promise<void
   if (!isLive(session) || isFresh(session, slot.reading)) return Promise.resolve();
   const { generation, account } = standing(session);
   // It has said no already: another page's attempt, or one before a reload. A press asks again.
-  const refused = slot.failed?.reason.type === "rpc" && slot.failed.generation === generation;
+  const refused =
+    slot.failed?.reason.type === "rpc" && !isBusy(slot.failed.reason) && slot.failed.generation === generation;
   if (refused || lacks(session.state, CAPABILITIES[slot.ask.name].method) !== null) return Promise.resolve();
   const tried = JSON.stringify([generation, account]);
   if (slot.triedFor === tried) return Promise.resolve();
@@ -160,6 +163,11 @@ async function attempt(session: HostSession, journal: Journal, slot: Slot): Prom
     slot.reading = { ...outcome.value, at: Date.now(), userAgent: session.facts().userAgent ?? null, ...at };
   } else {
     slot.failed = { reason: outcome.reason, at: Date.now(), generation: at.generation };
+    // Too much to do is no answer: whoever looks next asks again.
+    if (isBusy(outcome.reason)) {
+      slot.triedFor = null;
+      return;
+    }
     if (outcome.reason.type !== "rpc") {
       // The connection or the process was lost on the way: it is asked again when it is back.
       if (outcome.reason.type !== "not-sent" || !isLive(session)) slot.triedFor = null;

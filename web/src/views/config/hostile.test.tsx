@@ -7,6 +7,7 @@ import type { AppServices, HostEntry } from "../../actions/contract.ts";
 import type { Outcome, RequestHow } from "../../host/model.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { createMemoryJournal } from "../../journal/memory.ts";
+import { changed } from "../live.ts";
 import { ServicesProvider } from "../services.tsx";
 import { clearPage, fakeSession, preparePage } from "../testing.tsx";
 import ConfigRoom from "./config-room.tsx";
@@ -197,4 +198,16 @@ test.each([
   await waitFor(() => expect(screen.getByRole("button", { name: "Read again" })).toBeTruthy());
   await waitFor(() => expect(page.textContent).toContain("Laid down by an administrator"));
   expect(page.textContent).not.toContain("undefined");
+});
+
+test("[VIW-707] what else the machine tells, and other facts of the connection, make nothing be read again", async () => {
+  const { page, asked, session } = enter(usual({ model: "m-1" }, [feature("f")]));
+  await waitFor(() => expect(page.textContent).toContain("m-1"));
+  const before = asked.length;
+  for (let i = 0; i < 30; i += 1) {
+    session.set({ latencyMs: i, stored: i % 2 === 0 });
+    changed(new Set([session.state]));
+  }
+  await Promise.resolve();
+  expect(asked).toHaveLength(before);
 });

@@ -263,3 +263,76 @@ test("[VIW-554] choices of settings say from when they are, why the newest readi
     "The list of models could not be read. Codex 1.2.3 could not read the request model/list. It said: Invalid request: missing field `x` What is not chosen is the server’s own default.",
   );
 });
+
+test("[VIW-714] what else the machine tells makes nothing be read again, and closes nothing that was opened", async () => {
+  const features = [{ name: "f", stage: "stable", enabled: true }];
+  const { asked, session, container } = show((method, params) =>
+    method === "experimentalFeature/list"
+      ? ok({ data: structuredClone(features), nextCursor: null })
+      : method === "model/list"
+        ? ok({ data: [LARGE], nextCursor: null })
+        : EMPTY(method, params),
+  );
+  await expect.poll(() => container.querySelector("[data-stage=stable]")).not.toBeNull();
+  await expect.poll(() => asked.length).toBe(7);
+  for (let i = 0; i < 30; i += 1) {
+    session.set({ latencyMs: i });
+    changed(new Set([session.state]));
+  }
+  await Promise.resolve();
+  expect(asked).toHaveLength(7);
+  const stage = container.querySelector<HTMLDetailsElement>("[data-stage=stable]");
+  if (stage === null) throw new Error("no stage");
+  stage.open = true;
+  fireEvent.click(screen.getByRole("button", { name: "Read again: Experimental features" }));
+  await expect.poll(() => asked.length).toBe(8);
+  await screen.findByRole("button", { name: "Read again: Experimental features" });
+  expect(container.querySelector("[data-stage=stable]")).toBe(stage);
+  expect(stage.open).toBe(true);
+});
+
+test("[VIW-714] 5,000 of each, of odd names and words, are drawn in part and as text; a list that goes on for ever is cut", async () => {
+  const odd = "\u202e<img src=x onerror=alert(1)>\u0000";
+  const many = Array.from({ length: 5000 }, (_, n) => n);
+  let pages = 0;
+  const { container, section } = show((method, params) => {
+    switch (method) {
+      case "model/list":
+        return ok({
+          data: [
+            { model: "__proto__", displayName: odd, description: odd, upgrade: odd, availabilityNux: { message: odd } },
+            ...many.map((n) => ({ model: `m${n}`, supportedReasoningEfforts: many.slice(0, 40).map(String) })),
+          ],
+          nextCursor: "same",
+        });
+      case "collaborationMode/list":
+        return ok({
+          data: many.map(() => ({ name: odd, mode: odd, model: odd, developer_instructions: odd })),
+          nextCursor: null,
+        });
+      case "permissionProfile/list":
+        pages += 1;
+        return ok({ data: [{ id: `${odd}${pages}`, description: odd }], nextCursor: `${pages}` });
+      case "experimentalFeature/list":
+        return ok({ data: many.map((n) => ({ name: `f${n}`, stage: odd, description: odd })), nextCursor: null });
+      case "modelProvider/capabilities/read":
+        return ok(JSON.parse(`{"__proto__": [${many.join(",")}], "constructor": {"a": ${JSON.stringify(odd)}}}`));
+      default:
+        return EMPTY(method, params);
+    }
+  });
+  await expect.poll(() => container.querySelectorAll("[data-model]").length).toBeGreaterThan(0);
+  await expect.poll(() => container.querySelectorAll("[data-mode]").length).toBeGreaterThan(0);
+  await expect.poll(() => container.querySelectorAll("[data-feature]").length).toBeGreaterThan(0);
+  await expect.poll(() => container.querySelectorAll("[data-profile]").length).toBeGreaterThan(0);
+  expect(container.querySelectorAll("[data-model], [data-mode], [data-feature], [data-profile]").length).toBeLessThan(
+    200,
+  );
+  expect(section("Models").textContent).toContain("The server has more than is read here");
+  expect(pages).toBeLessThan(60);
+  expect(section("The provider").textContent).toContain("__proto__");
+  expect(container.querySelector("img")).toBeNull();
+  // The raw records stand there whole, unseen, for whoever looks for words in the page.
+  for (const whole of container.querySelectorAll(".generic__whole")) whole.remove();
+  for (const hidden of ["\u202e", "\u0000"]) expect(container.textContent).not.toContain(hidden);
+});
