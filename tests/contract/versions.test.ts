@@ -189,7 +189,7 @@ test("[PRJ-378] what a version lacks is known after a reload and offline, and fo
     () => relay.stop(),
   );
   const journal = createMemoryJournal();
-  const first = startNodeSession({ ...relay, journal });
+  const first = startNodeSession({ ...relay, journal, unfit: true });
   cleanUps.push(() => first.session.close());
   await first.until("live", () => first.session.facts().connection === "live");
   const refused = await first.session.request("thread/rollback", { threadId: "x", numTurns: 1 });

@@ -1,10 +1,11 @@
 // The app's own session in Node: the real link over `ws`, the real journal contract (in memory unless told), real timers.
 import { randomBytes } from "node:crypto";
+import { type SentLines, watchSent } from "@longwire/fixtures/samples/sent";
 import { claimClient } from "@longwire/web/journal/client-id";
 import type { HostRecord, Journal } from "@longwire/web/journal/journal";
 import { createMemoryJournal } from "@longwire/web/journal/memory";
 import type { GuardLocks } from "@longwire/web/journal/secrets/guard";
-import type { Environment, Sign } from "@longwire/web/link/environment";
+import type { Environment, OpenSocket, Sign } from "@longwire/web/link/environment";
 import { createLink } from "@longwire/web/link/link";
 import type { HostSession } from "@longwire/web/host/model";
 import { createSession } from "@longwire/web/host/session";
@@ -33,6 +34,8 @@ export interface NodeSession {
   session: HostSession;
   journal: Journal;
   environment: SignedEnvironment;
+  /** Every request that went to the relay, held against the pinned surface; what does not fit ends `until`. */
+  sent: SentLines;
   /** Resolves when `test` gives something other than undefined, null or false; looked at after every change. */
   until<T>(what: string, test: () => T | undefined | null | false, timeoutMs?: number): Promise<T>;
 }
@@ -45,6 +48,8 @@ export function startNodeSession(options: {
   host?: string;
   /** Of the device, for several tabs on one journal. */
   locks?: GuardLocks;
+  /** The test sends what does not fit the pinned surface. */
+  unfit?: boolean;
 }): NodeSession {
   const journal = options.journal ?? createMemoryJournal();
   const environment = signedEnvironment();
@@ -54,6 +59,18 @@ export function startNodeSession(options: {
     token: options.token,
     label: "test",
     addedAt: 0,
+  };
+  const sent = watchSent();
+  const openSocket: OpenSocket = (url, protocols, handlers) => {
+    const socket = openNodeSocket(url, protocols, handlers);
+    return {
+      ...socket,
+      send(data) {
+        // Frames of the relay are text.
+        if (typeof data !== "string") sent.sent(data);
+        socket.send(data);
+      },
+    };
   };
   const session = createSession({
     record,
@@ -69,15 +86,22 @@ export function startNodeSession(options: {
     locks: options.locks ?? null,
     claimClient: (host) => claimClient({ journal, host, locks: null, now: environment.now }),
     createLink: (client, nextAttach) =>
-      createLink({ url: record.url, token: record.token, client, nextAttach, environment, openSocket: openNodeSocket }),
+      createLink({ url: record.url, token: record.token, client, nextAttach, environment, openSocket }),
   });
   return {
     session,
     journal,
     environment,
+    sent,
     until(what, test, timeoutMs = 20_000) {
       return new Promise((resolve, reject) => {
         const look = (): void => {
+          const [problem] = sent.problems;
+          if (problem !== undefined && options.unfit !== true) {
+            clearTimeout(timer);
+            stop();
+            return reject(new Error(`sent what does not fit the pinned surface: ${problem}`));
+          }
           const found = test();
           if (found === undefined || found === null || found === false) return;
           clearTimeout(timer);
