@@ -1,4 +1,4 @@
-// Makes shared-protocol/generated/{ts,schema,methods.ts,request-forms.ts} from the pinned App Server binary, with --experimental.
+// Makes shared-protocol/generated/{ts,schema,methods.ts,request-forms.ts,pinned-shapes.ts} from the pinned App Server binary, with --experimental.
 // Does nothing when they were already made by this very version. The output is never committed.
 // Everything is made in a folder beside and renamed into place, so that two runs at once do no harm.
 import { execFileSync } from "node:child_process";
@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { methodsModule } from "./methods.mjs";
+import { pinnedShapesModule } from "./pinned-shapes.mjs";
 import { methodsOf, requestFormsModule } from "./request-forms.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -23,7 +24,8 @@ if (version !== pinned) {
 
 // A change of the generator itself makes the output again, too.
 const own = createHash("sha256");
-for (const file of ["generate.mjs", "methods.mjs", "request-forms.mjs"]) own.update(readFileSync(join(here, file)));
+for (const file of ["generate.mjs", "methods.mjs", "pinned-shapes.mjs", "request-forms.mjs"])
+  own.update(readFileSync(join(here, file)));
 const stamp = `${version}\n${own.digest("hex").slice(0, 16)}\n`;
 const isMade = () => existsSync(join(out, "VERSION")) && readFileSync(join(out, "VERSION"), "utf8") === stamp;
 if (isMade()) process.exit(0);
@@ -46,6 +48,7 @@ try {
   writeFileSync(join(making, "methods.ts"), methodsModule(making));
   const stable = methodsOf(join(making, "stable", "ClientRequest.json"));
   writeFileSync(join(making, "request-forms.ts"), requestFormsModule(making, stable, version));
+  writeFileSync(join(making, "pinned-shapes.ts"), pinnedShapesModule(making, version));
   rmSync(join(making, "stable"), { recursive: true, force: true });
   writeFileSync(join(making, "VERSION"), stamp);
   replace();

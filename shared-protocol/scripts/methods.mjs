@@ -9,6 +9,34 @@ const EXCEPTIONS = new Map(
 );
 
 /**
+ * The names that a request's response may have, the likeliest first.
+ * @param {string} method
+ * @param {string | undefined} params the name of its parameters, without "Params"
+ * @returns {string[]}
+ */
+export function responseNames(method, params) {
+  if (EXCEPTIONS.has(method)) return [EXCEPTIONS.get(method)];
+  const byMethod = method
+    .split("/")
+    .map((part) => part[0].toUpperCase() + part.slice(1))
+    .join("");
+  return [`${params}Response`, `${byMethod}Response`];
+}
+
+/**
+ * The requests of a union in the TypeScript files, which has a few legacy ones more than the JSON schema.
+ * @param {string} folder holds ts/
+ * @param {string} file
+ * @returns {(readonly [method: string, params: string | undefined])[]}
+ */
+export function requestsIn(folder, file) {
+  const union = readFileSync(join(folder, "ts", file), "utf8");
+  return [...union.matchAll(/"method": "([^"]+)", id: RequestId, params\??: (?:(\w+)Params)?/g)].map(
+    ([, method, params]) => [method, params],
+  );
+}
+
+/**
  * The text of methods.ts for one generated folder.
  * @param {string} folder holds ts/
  * @returns {string}
@@ -16,27 +44,17 @@ const EXCEPTIONS = new Map(
 export function methodsModule(folder) {
   const imports = new Map();
   const missing = [];
-  const table = (file) => {
-    // The TypeScript union has a few legacy requests more than the JSON schema.
-    const union = readFileSync(join(folder, "ts", file), "utf8");
-    return [...union.matchAll(/"method": "([^"]+)", id: RequestId, params\??: (?:(\w+)Params)?/g)].map(
-      ([, method, params]) => {
-        const byMethod = method
-          .split("/")
-          .map((part) => part[0].toUpperCase() + part.slice(1))
-          .join("");
-        const names = EXCEPTIONS.has(method) ? [EXCEPTIONS.get(method)] : [`${params}Response`, `${byMethod}Response`];
-        for (const name of names) {
-          const path = [`ts/v2/${name}.ts`, `ts/${name}.ts`].find((candidate) => existsSync(join(folder, candidate)));
-          if (path === undefined) continue;
-          imports.set(name, `./${path}`);
-          return `  ${JSON.stringify(method)}: ${name};`;
-        }
-        missing.push(method);
-        return "";
-      },
-    );
-  };
+  const table = (file) =>
+    requestsIn(folder, file).map(([method, params]) => {
+      for (const name of responseNames(method, params)) {
+        const path = [`ts/v2/${name}.ts`, `ts/${name}.ts`].find((candidate) => existsSync(join(folder, candidate)));
+        if (path === undefined) continue;
+        imports.set(name, `./${path}`);
+        return `  ${JSON.stringify(method)}: ${name};`;
+      }
+      missing.push(method);
+      return "";
+    });
   const client = table("ClientRequest.ts");
   const server = table("ServerRequest.ts");
   if (missing.length > 0) {
