@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseLine } from "@longwire/shared-protocol/json-rpc";
 import { describe, expect, test } from "vitest";
-import { FOREIGN_REPLY_LIMIT, hashOf, isKept, needsHash, stubOf } from "./stub.ts";
+import { CHANGES_LIMIT, FOREIGN_REPLY_LIMIT, LISTING_LIMIT, hashOf, isKept, needsHash, stubOf } from "./stub.ts";
 
 const message = (value: object) => parseLine(JSON.stringify(value));
 const reply = (result: unknown) => message({ id: "c1.p.1", result });
@@ -33,6 +33,15 @@ describe("content that is not kept", () => {
     const error = message({ id: 1, error: { code: 1, message: "x" } });
     expect(isKept(error, big, null)).toBe(false);
     expect(isKept(error, big, "fs/readFile")).toBe(true);
+  });
+
+  test("[PRJ-426] a long listing of a folder, and a change that tells of many paths, are not stored: both come again and again", () => {
+    const listing = reply({ entries: [] });
+    expect(isKept(listing, LISTING_LIMIT, "fs/readDirectory")).toBe(true);
+    expect(isKept(listing, LISTING_LIMIT + 1, "fs/readDirectory")).toBe(false);
+    const changed = message({ method: "fs/changed", params: { watchId: "w", changedPaths: [] } });
+    expect(isKept(changed, CHANGES_LIMIT, null)).toBe(true);
+    expect(isKept(changed, CHANGES_LIMIT + 1, null)).toBe(false);
   });
 
   test("[JRN-61] everything else is kept: what Codex does, its requests, and what nobody understands", () => {

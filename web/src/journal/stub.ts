@@ -7,6 +7,11 @@ import type { Stub } from "./rows.ts";
 /** Replies to other devices are kept up to this many bytes: they tell what became of a thread. */
 export const FOREIGN_REPLY_LIMIT = 4096;
 
+/** A folder of ten thousand entries has a megabyte, and is read again whenever something in it changes. */
+export const LISTING_LIMIT = 65_536;
+/** A build changes thousands of files at once, and all of their paths are told. */
+export const CHANGES_LIMIT = 4096;
+
 const outputNotifications = new Set(["command/exec/outputDelta", "process/outputDelta"]);
 const exitNotifications = new Set(["process/exited"]);
 /** Requests whose reply may bring output. */
@@ -23,10 +28,12 @@ export function isKept(message: RpcMessage, bytes: number, method: string | null
   switch (message.kind) {
     case "notification":
       if (outputNotifications.has(message.method)) return false;
+      if (message.method === "fs/changed") return bytes <= CHANGES_LIMIT;
       return !(exitNotifications.has(message.method) && hasOutput(message.params));
     case "response":
       if (method === null) return bytes <= FOREIGN_REPLY_LIMIT;
       if (contentRequests.has(method)) return false;
+      if (method === "fs/readDirectory") return bytes <= LISTING_LIMIT;
       return !(outputRequests.test(method) && (hasOutput(message.result) || bytes > FOREIGN_REPLY_LIMIT));
     case "error":
       return method !== null || bytes <= FOREIGN_REPLY_LIMIT;

@@ -174,6 +174,7 @@ function CopyOne(props: DialogProps & { entry: Entry }): JSX.Element {
           hint="The whole path, name included. Nothing that is there is replaced."
           onInput={(event) => setTo(event.currentTarget.value)}
         />
+        <p class="dim">The App Server cannot move or rename: a copy and then a removal do, or a terminal.</p>
         <Problem text={doing.problem()} />
         <div class="ask__acts">
           <Button onClick={() => props.close()}>Cancel</Button>

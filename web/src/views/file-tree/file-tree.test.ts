@@ -263,6 +263,51 @@ describe("watches", () => {
   });
 });
 
+describe("watches that are left behind", () => {
+  test("[ACT-216] what a page that is gone has watched is ended, of this App Server alone; what a living page watches is not", async () => {
+    const asked: string[] = [];
+    const acts = {
+      watch: () => Promise.resolve({ ok: true, value: { id: "mine", path: "/p" } }),
+      unwatch(_session: unknown, id: string) {
+        asked.push(id);
+        return Promise.resolve({ ok: true, value: null });
+      },
+    } as unknown as FileActs;
+    const note = (id: string, generation: string, page: string) => ({ id, generation, page });
+    localStorage.setItem(
+      "longwire.watches",
+      JSON.stringify([note("left", "g1", "gone"), note("other", "g0", "gone"), note("living", "g1", "tab"), 7]),
+    );
+    const locks = {
+      request: () => new Promise(() => undefined),
+      query: () => Promise.resolve({ held: [{ name: "tab" }], pending: [] }),
+    };
+    Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+    try {
+      const end = createRoot((dispose) => {
+        const options = {
+          session: fakeSession(),
+          folders: () => ["/p"],
+          generation: () => "g1",
+          changed: () => undefined,
+        };
+        createWatches({ ...options, acts: () => Promise.resolve(acts) });
+        return dispose;
+      });
+      const ids = () =>
+        (JSON.parse(localStorage.getItem("longwire.watches") ?? "[]") as { id: string }[]).map(({ id }) => id);
+      await vi.waitFor(() => expect(ids()).toEqual(["other", "living", "mine"]));
+      expect(asked).toEqual(["left"]);
+      end();
+      await vi.waitFor(() => expect(ids()).toEqual(["other", "living"]));
+      expect(asked).toEqual(["left", "mine"]);
+    } finally {
+      Reflect.deleteProperty(navigator, "locks");
+      localStorage.clear();
+    }
+  });
+});
+
 describe("editing", () => {
   test("[VIW-632] a text comes back byte for byte but for what was typed: its line ends and its mark at the begin stay", () => {
     for (const text of ["", "a", "a\n", "a\r\nb\r\n", "\uFEFFa\nü 日本\n", "\n\n"]) {

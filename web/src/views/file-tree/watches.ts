@@ -4,6 +4,7 @@ import { type Accessor, createEffect, on, onCleanup } from "solid-js";
 import type { FileActs, Watch } from "../../actions/files.ts";
 import type { HostSession } from "../../host/model.ts";
 import { ownPath } from "./entries.ts";
+import { forgetWatch, leftWatches, noteWatch } from "./left-watches.ts";
 
 /** Further folders are not watched: each costs the machine something. */
 export const WATCHES_LIMIT = 16;
@@ -28,29 +29,38 @@ export function createWatches(options: WatchesOptions): void {
     watched.set(folder, "asked");
     const outcome = await (await options.acts()).watch(session, folder);
     const wanted = !gone && of === generation && watched.get(folder) === "asked";
+    if (outcome.ok) noteWatch(outcome.value.id, generation);
     if (!outcome.ok) {
       // What cannot be watched is read when the person asks.
       if (wanted) watched.delete(folder);
       return;
     }
     if (wanted) watched.set(folder, outcome.value);
-    else if (of === generation) void end(outcome.value);
+    else if (of === generation) void end(outcome.value.id);
   }
 
-  async function end(watch: Watch): Promise<void> {
-    await (await options.acts()).unwatch(session, watch.id);
+  async function end(id: string): Promise<void> {
+    const outcome = await (await options.acts()).unwatch(session, id);
+    if (outcome.ok || outcome.reason.type === "rpc") forgetWatch(id);
+  }
+
+  async function endLeft(generation: string): Promise<void> {
+    for (const id of await leftWatches(generation)) await end(id);
   }
 
   function drop(folder: string): void {
     const watch = watched.get(folder);
     watched.delete(folder);
-    if (watch !== undefined && watch !== "asked") void end(watch);
+    if (watch !== undefined && watch !== "asked") void end(watch.id);
   }
 
   createEffect(
     on([options.folders, options.generation], ([folders, generation]) => {
       if (generation === null) return;
-      if (of !== generation) watched.clear();
+      if (of !== generation) {
+        watched.clear();
+        void endLeft(generation);
+      }
       of = generation;
       const wanted = new Set(folders.slice(0, WATCHES_LIMIT));
       for (const folder of watched.keys()) if (!wanted.has(folder)) drop(folder);

@@ -90,6 +90,8 @@ export async function createScreen(place: HTMLElement, options: ScreenOptions): 
       event.preventDefault();
       return false;
     }
+    // Where nothing can be typed the keys are the browser's: Tab goes on.
+    if (terminal.options.disableStdin === true) return false;
     // Copies as terminals do; the browser's own copy would be the interrupt.
     if (event.type === "keydown" && event.ctrlKey && event.shiftKey && event.key.toLowerCase() === "c") {
       void navigator.clipboard?.writeText(terminal.getSelection());

@@ -127,6 +127,13 @@ test("[VIW-717] several lines are asked about where the program would carry each
   expect(screen.getByRole("alert").textContent).toContain("control characters");
 });
 
+test("[VIW-719] the keyboard leaves a terminal that has ended, where nothing can be pressed any more, as it leaves one that runs", async () => {
+  const { options } = await show(true, { type: "ended", exitCode: 0, at: 0 });
+  await waitFor(() => expect(screen.getByRole("button", { name: "End" })).toHaveProperty("disabled", true));
+  options.leave();
+  expect(document.activeElement?.tagName).toBe("H2");
+});
+
 test("[VIW-716] helper keys do nothing where nothing can be typed: over, or not connected", async () => {
   coarse = true;
   const { session } = await show(true);

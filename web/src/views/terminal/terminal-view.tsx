@@ -53,6 +53,7 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
   const ending = createAttempt();
   let place: HTMLDivElement | undefined;
   let endButton: HTMLButtonElement | undefined;
+  let heading: HTMLHeadingElement | undefined;
 
   const keys = createKeys(
     async (bytes) => (await services.actions.processes()).write(session, { kind, handle }, bytes),
@@ -122,7 +123,7 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
           },
           pasted: paste,
           link: setLink,
-          leave: () => endButton?.focus(),
+          leave: () => (endButton?.disabled === false ? endButton : heading)?.focus(),
         }),
       )
       .then(
@@ -162,7 +163,7 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
     <section class="terminal" aria-label="Terminal" data-testid="terminal" data-standing={now().standing.type}>
       <header class="terminal__head">
         <div class="terminal__what">
-          <h2>
+          <h2 tabindex="-1" ref={(element) => (heading = element)}>
             <VisibleText text={commandWords(now())} />
           </h2>
           <small>
