@@ -506,4 +506,28 @@ describe("before the first turn in a folder", () => {
     it.tell("account/rateLimits/updated", { rateLimits: { limitId: "codex", primary: window(1, 300) } });
     await waitFor(() => expect(said()).toBeUndefined());
   });
+
+  test("[VIW-600] of limits that are reached the first are named, each once, and the others counted", async () => {
+    const it = machine({
+      "account/read": () => CHATGPT,
+      "account/rateLimits/read": () =>
+        limits(
+          {},
+          {
+            rateLimitsByLimitId: Object.fromEntries(
+              Array.from({ length: 5000 }, (_, n) => [
+                `l${n}`,
+                { limitName: `L${n}\u202e`, primary: window(100, 300) },
+              ]),
+            ),
+          },
+        ),
+      "config/read": config({}),
+    });
+    const page = it.before("/work/project");
+    const said = () => [...page.querySelectorAll("[data-mismatch=limit]")].map((one) => one.textContent);
+    await waitFor(() => expect(said()).toHaveLength(1));
+    expect(said()[0]).toMatch(/L0.*L1.*L2.*and 4,997 more: a turn may be refused/);
+    expect(said()[0]).not.toContain("\u202e");
+  });
 });

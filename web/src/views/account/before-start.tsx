@@ -2,6 +2,7 @@
 import { createEffect, createMemo, For, type JSX, on, Show } from "solid-js";
 import { Notice } from "../../design/notice.tsx";
 import type { HostSession } from "../../host/model.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
 import { connection, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { machinePath } from "../machine/path.ts";
@@ -57,7 +58,7 @@ export function BeforeStart(props: { session: HostSession; cwd: string | null })
                   </A>
                 }
               >
-                {mismatch().text}
+                <VisibleText text={mismatch().text} prose />
               </Notice>
             </div>
           )}

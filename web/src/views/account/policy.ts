@@ -42,7 +42,8 @@ export function mismatches(
       title: "Billed to an API key",
       text: "Turns are charged by use to whom the key belongs, and not covered by a ChatGPT plan.",
     });
-  for (const limit of isChatgpt(account) ? limits : []) if (isReached(limit, now)) found.push(reached(limit, now));
+  const full = isChatgpt(account) ? [...limits].filter((limit) => isReached(limit, now)) : [];
+  if (full.length > 0) found.push(reached(full, now));
   return found;
 }
 
@@ -84,17 +85,33 @@ function forced(account: Account, { forcedMethod, forcedWorkspaces }: AccountPol
   ];
 }
 
-function reached(limit: RateLimit, now: number): Mismatch {
+/** So many are named. */
+const NAMED = 3;
+
+function reached(limits: readonly RateLimit[], now: number): Mismatch {
+  const named = limits.slice(0, NAMED).map((limit) => ({ name: limit.name ?? limit.id, reset: resetOf(limit, now) }));
+  const more = limits.length - named.length;
+  const [first] = named;
+  const words =
+    named.length === 1 && first !== undefined
+      ? `${first.name}: a turn would be refused${first.reset === null ? "" : `; the limit ${first.reset}`}.`
+      : `${named.map(({ name, reset }) => (reset === null ? name : `${name} (${reset})`)).join(", ")}${
+          more > 0 ? ` and ${more.toLocaleString()} more` : ""
+        }: a turn may be refused.`;
+  return {
+    kind: "limit",
+    tone: "warn",
+    title: limits.length === 1 ? "A limit is reached" : "Limits are reached",
+    text: `${words} Wait, use a reset, or sign in otherwise.`,
+  };
+}
+
+/** When a limit that is reached begins anew, as far as it was told. */
+function resetOf(limit: RateLimit, now: number): string | null {
   const full = limit.windows.filter(({ usedPercent }) => usedPercent >= 100);
   const when = (full.length > 0 ? full : limit.windows)
     .map(({ resetsAt }) => resetsAt)
     .filter((at) => at !== null)
     .sort((a, b) => b - a)[0];
-  const words = when === undefined ? null : resetWords(when, now);
-  return {
-    kind: "limit",
-    tone: "warn",
-    title: "A limit is reached",
-    text: `${limit.name ?? limit.id}: a turn would be refused${words === null ? "" : `; the limit ${words}`}. Wait, use a reset, or sign in otherwise.`,
-  };
+  return when === undefined ? null : resetWords(when, now);
 }

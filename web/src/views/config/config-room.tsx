@@ -9,6 +9,7 @@ import type { Outcome } from "../../host/model.ts";
 import type { JsonObject } from "../../projection/state.ts";
 import { connection } from "../live.ts";
 import { useServices } from "../services.tsx";
+import { mayBeDone } from "../uncertain.ts";
 import { FeaturesSection } from "./features-section.tsx";
 import { FeedbackSection } from "./feedback-section.tsx";
 import { FolderChoice } from "./folder-choice.tsx";
@@ -90,9 +91,10 @@ export default function ConfigRoom(props: { entry: HostEntry }): JSX.Element {
 
   const write = async (edits: readonly ConfigEdit[], reload: boolean) => {
     const acts = await services.actions.config().catch(() => null);
-    if (acts === null) return { ok: false as const, why: UNLOADED };
+    if (acts === null) return { ok: false as const, why: UNLOADED, mayBeDone: false };
     const outcome = await acts.write(session, edits, shown()?.version ?? null, reload);
-    if (!outcome.ok) return { ok: false as const, why: configRefusal(outcome.reason) };
+    if (!outcome.ok)
+      return { ok: false as const, why: configRefusal(outcome.reason), mayBeDone: mayBeDone(outcome.reason) };
     // What was written is said at once: a reading that is slow, or never answered, holds nothing up.
     return { ok: true as const, written: outcome.value, read: read(folder()) };
   };

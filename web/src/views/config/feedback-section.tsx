@@ -7,6 +7,7 @@ import { live } from "../live.ts";
 import { useServices } from "../services.tsx";
 import { threadTitle } from "../thread-facts.ts";
 import { createAttempt } from "../thread-menu/attempt.ts";
+import { mayBeDone } from "../uncertain.ts";
 
 /** The words that Codex’s own clients send. */
 const KINDS: readonly { value: string; label: string }[] = [
@@ -27,6 +28,8 @@ export function FeedbackSection(props: { session: HostSession; connected: boolea
   const [thread, setThread] = createSignal<string | null>(null);
   const [logs, setLogs] = createSignal(false);
   const [sent, setSent] = createSignal<string | null>(null);
+  /** No answer was seen: it may have been sent all the same. */
+  const [unsure, setUnsure] = createSignal(false);
   const doing = createAttempt();
   const id = createUniqueId();
   const threads = createMemo(() =>
@@ -38,8 +41,13 @@ export function FeedbackSection(props: { session: HostSession; connected: boolea
   const send = async (event: Event) => {
     event.preventDefault();
     setSent(null);
+    setUnsure(false);
     const what = { classification: kind(), reason: text().trim(), thread: thread(), logs: logs() };
-    const done = await doing.go(() => services.actions.config().then((acts) => acts.feedback(session, what)));
+    const done = await doing.go(async () => {
+      const outcome = await (await services.actions.config()).feedback(session, what);
+      setUnsure(!outcome.ok && mayBeDone(outcome.reason));
+      return outcome;
+    });
     if (done === undefined) return;
     setText("");
     setLogs(false);
@@ -105,7 +113,8 @@ export function FeedbackSection(props: { session: HostSession; connected: boolea
           <Show when={doing.problem()}>
             {(words) => (
               <p class="bad" role="alert">
-                It was not sent. {words()}
+                {unsure() ? "" : "It was not sent. "}
+                {words()}
               </p>
             )}
           </Show>

@@ -140,6 +140,23 @@ test("[VIW-705] a write is said to be done when the server said so, though the r
   expect(writes(asked)).toHaveLength(1);
 });
 
+test("[VIW-705] a server that ended before it answered is not said to have written nothing, nor sent nothing", async () => {
+  const { page, session } = enter(usual({ model: "m" }));
+  await change("model", "n");
+  const plain = session.request.bind(session);
+  session.request = (method, params, how) =>
+    method === "config/batchWrite" || method === "feedback/upload"
+      ? Promise.resolve({ ok: false, reason: { type: "ended", delivered: null } })
+      : plain(method, params, how);
+  fireEvent.click(screen.getByRole("button", { name: /^Write 1 change/ }));
+  await waitFor(() => expect(page.textContent).toContain("Whether it was written is not known."));
+  expect(page.textContent).not.toContain("Nothing was written");
+  expect(screen.getByRole("group", { name: "Changes to write" }), "the change is still there").toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Send without logs" }));
+  await waitFor(() => expect(page.querySelector(".config__feedback [role=alert]")?.textContent).toContain("not known"));
+  expect(page.textContent).not.toContain("It was not sent");
+});
+
 test("[VIW-706] 5,000 features, odd names, marks and markup: a part is drawn, as text", async () => {
   const odd = "\u202e<img src=x onerror=alert(1)>\u0000";
   const { page } = enter(

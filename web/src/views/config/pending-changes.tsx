@@ -138,7 +138,11 @@ export function PendingChanges(props: {
             fallback={
               <Notice
                 kind="bad"
-                title="Nothing was written."
+                title={
+                  !last.became.ok && last.became.mayBeDone
+                    ? "Whether it was written is not known."
+                    : "Nothing was written."
+                }
                 acts={
                   <Button size="small" disabled={!props.connected} onClick={() => props.readAgain()}>
                     Read again

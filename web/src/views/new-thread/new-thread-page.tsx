@@ -30,6 +30,7 @@ import { failureSentence } from "../sentences.ts";
 import { hostOfThread, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
 import { type Chosen, choosing, presentOfConfig, problemOf, startWish, wish } from "../thread-settings/wish.ts";
+import { mayBeDone } from "../uncertain.ts";
 import { FolderPicker, type Refused } from "./folder-picker.tsx";
 import { isAbsolute, written } from "./paths.ts";
 import { startAllows, WillRun } from "./will-run.tsx";
@@ -82,7 +83,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
   const [path, setPath] = createSignal(untrack(() => given() ?? recent()[0] ?? home() ?? "/"));
   createEffect(on(given, (cwd) => cwd !== null && setPath(cwd), { defer: true }));
   const [starting, setStarting] = createSignal(false);
-  const [problem, setProblem] = createSignal<string | null>(null);
+  const [problem, setProblem] = createSignal<{ words: string; mayBeDone: boolean } | null>(null);
   const connected = () => connection(session()) === "live";
   const folder = createMemo(() => {
     const clean = written(path(), home());
@@ -152,7 +153,11 @@ function Form(props: { entry: HostEntry }): JSX.Element {
     if (gone) return;
     setStarting(false);
     setAsked(null);
-    if (!outcome.ok) setProblem(refusalByVersion(session(), "thread/start", outcome.reason));
+    if (!outcome.ok)
+      setProblem({
+        words: refusalByVersion(session(), "thread/start", outcome.reason),
+        mayBeDone: mayBeDone(outcome.reason),
+      });
     else if (outcome.value.modeRefused === undefined) navigate(threadPath(outcome.value.thread));
     else setHalf({ thread: outcome.value.thread, words: failureSentence(outcome.value.modeRefused) });
   };
@@ -222,9 +227,12 @@ function Form(props: { entry: HostEntry }): JSX.Element {
       </details>
       <BeforeStart session={session()} cwd={unusable() || !settled() ? null : looked()} />
       <Show when={problem()}>
-        {(text) => (
-          <Notice kind="bad" title="The thread was not started">
-            {text()}
+        {(found) => (
+          <Notice
+            kind="bad"
+            title={found().mayBeDone ? "Whether the thread was started is not known" : "The thread was not started"}
+          >
+            {found().words} {found().mayBeDone ? "Look for it in the list before you start another." : ""}
           </Notice>
         )}
       </Show>

@@ -151,6 +151,14 @@ test("[VIW-75] a change of other facts asks the server nothing again", async () 
   expect(actions.listDirectory).toHaveBeenCalledTimes(1);
 });
 
+test("[VIW-713] where no answer was seen the thread is not said to be missing", async () => {
+  const { actions, container } = setUp();
+  actions.startThread.mockResolvedValueOnce({ ok: false, reason: { type: "missed" } });
+  fireEvent.click(screen.getByRole("button", { name: "Start thread" }));
+  await expect.poll(() => container.textContent).toContain("Whether the thread was started is not known");
+  expect(container.textContent).toContain("Look for it in the list");
+});
+
 test("[VIW-711] a path that is typed is asked for once, after a pause, and not letter by letter", async () => {
   const { actions, container } = setUp();
   await expect.poll(() => container.textContent).toContain("asks first");

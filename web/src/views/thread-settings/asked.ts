@@ -10,21 +10,33 @@ export function openThreadSettings(thread: string | null): void {
   setSettingsOf(thread);
 }
 
-/** Why settings that were asked for were refused, by session and thread: the dialog may be closed when that is told. */
-const [refusals, setRefusals] = createSignal<ReadonlyMap<string, string>>(new Map());
+/** Why settings that were asked for came to nothing. */
+export interface SettingsRefusal {
+  words: string;
+  /** No answer was seen: they may hold all the same. */
+  mayBeDone: boolean;
+}
+
+/** Those of dialogs that were closed, by session and thread. */
+const [refusals, setRefusals] = createSignal<ReadonlyMap<string, SettingsRefusal>>(new Map());
 const keyOf = (host: string, thread: string): string => JSON.stringify([host, thread]);
 
 /** Why the newest change of a thread's settings came to nothing after its dialog was closed; null: it did not. Tracked. */
-export function lateRefusal(host: string, thread: string): string | null {
+export function lateRefusal(host: string, thread: string): SettingsRefusal | null {
   return refusals().get(keyOf(host, thread)) ?? null;
 }
 
 /** Tells it, or with null that it was read. */
-export function tellRefusal(host: string, thread: string, words: string | null): void {
+export function tellRefusal(host: string, thread: string, why: SettingsRefusal | null): void {
   setRefusals((before) => {
     const next = new Map(before);
-    if (words === null) next.delete(keyOf(host, thread));
-    else next.set(keyOf(host, thread), words);
+    if (why === null) next.delete(keyOf(host, thread));
+    else next.set(keyOf(host, thread), why);
     return next;
   });
+}
+
+/** The title of a refusal: where no answer was seen nothing is said to have been left undone. */
+export function refusalTitle({ mayBeDone }: SettingsRefusal): string {
+  return mayBeDone ? "Whether the settings were changed is not known" : "The settings were not changed";
 }

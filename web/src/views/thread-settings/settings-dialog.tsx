@@ -19,8 +19,9 @@ import { A } from "../route.tsx";
 import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
 import { refusalSentence } from "../thread-menu/refusals.ts";
+import { mayBeDone } from "../uncertain.ts";
 import { AnswerFields } from "./answer-fields.tsx";
-import { openThreadSettings, settingsOf, tellRefusal } from "./asked.ts";
+import { openThreadSettings, refusalTitle, settingsOf, type SettingsRefusal, tellRefusal } from "./asked.ts";
 import { isRunningNow } from "./running.ts";
 import Fields from "./fields.tsx";
 import { expectNothing, expectSettings } from "./shown.ts";
@@ -49,7 +50,7 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   const [chosen, setChosen] = createSignal<Chosen>({});
   const [asked, setAsked] = createSignal<string | null>(null);
   const [busy, setBusy] = createSignal(false);
-  const [problem, setProblem] = createSignal<string | null>(null);
+  const [problem, setProblem] = createSignal<SettingsRefusal | null>(null);
   const [hidden, setHidden] = createSignal(false);
   const asking = createMemo(() => ({ cwd: settings().cwd, hidden: hidden(), connected: connected() }), null, {
     equals: (a, b) => a?.cwd === b.cwd && a.hidden === b.hidden && a.connected === b.connected,
@@ -93,7 +94,7 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
     if (missing !== null) {
       setBusy(false);
       setAsked(null);
-      setProblem(missing);
+      setProblem({ words: missing, mayBeDone: false });
       return;
     }
     // Before it is sent: what the server reports may come before its reply.
@@ -108,13 +109,16 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
     }
     expectNothing(at.id, id);
     setAsked(null);
-    const words =
+    const why =
       outcome === undefined
-        ? "Nothing was sent: a part of the app could not be loaded. Try again, or reload the page."
-        : settingsRefusal(at, outcome.reason);
+        ? {
+            words: "Nothing was sent: a part of the app could not be loaded. Try again, or reload the page.",
+            mayBeDone: false,
+          }
+        : { words: settingsRefusal(at, outcome.reason), mayBeDone: mayBeDone(outcome.reason) };
     // Closed meanwhile: it stands where the thread is.
-    if (gone) tellRefusal(at.id, id, words);
-    else setProblem(words);
+    if (gone) tellRefusal(at.id, id, why);
+    else setProblem(why);
   };
   /** The App Server takes any folder, also one that is not there. */
   const folderRefused = async (path: string): Promise<string | null> => {
@@ -164,9 +168,9 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
       <ChoicesNote session={session()} outcome={offered.value()} />
       <Lacking session={session()} method="thread/settings/update" what="Changing the settings of a thread" />
       <Show when={problem()}>
-        {(text) => (
-          <Notice kind="bad" title="The settings were not changed">
-            {text()}
+        {(found) => (
+          <Notice kind="bad" title={refusalTitle(found())}>
+            {found().words}
           </Notice>
         )}
       </Show>

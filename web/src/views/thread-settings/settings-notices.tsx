@@ -8,7 +8,7 @@ import type { ThreadState } from "../../projection/state.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { live } from "../live.ts";
 import { useServices } from "../services.tsx";
-import { lateRefusal, openThreadSettings, settingsOf, tellRefusal } from "./asked.ts";
+import { lateRefusal, openThreadSettings, refusalTitle, settingsOf, tellRefusal } from "./asked.ts";
 import { createShown } from "./shown.ts";
 import { allows, type Difference } from "./width.ts";
 import "./thread-settings.css";
@@ -73,11 +73,11 @@ export default function SettingsNotices(props: { entry: HostEntry; state: Thread
         )}
       </Show>
       <Show when={lateRefusal(props.entry.session.id, props.state.id)}>
-        {(words) => (
+        {(why) => (
           <div data-settings-refused="">
             <Notice
               kind="bad"
-              title="The settings were not changed"
+              title={refusalTitle(why())}
               acts={
                 <Button
                   size="small"
@@ -88,7 +88,7 @@ export default function SettingsNotices(props: { entry: HostEntry; state: Thread
                 </Button>
               }
             >
-              {words()}
+              {why().words}
             </Notice>
           </div>
         )}

@@ -381,8 +381,19 @@ describe("the dialog", () => {
     replies[1]?.({ ok: false, reason: { type: "rpc", code: -32600, message: "not that one", data: null } });
     const late = () => document.querySelector("[data-settings-refused]");
     await expect.poll(() => late()?.textContent).toContain("not that one");
+    expect(late()?.textContent).toContain("The settings were not changed");
     press("OK");
     expect(late()).toBeNull();
+  });
+
+  test("[VIW-709] where no answer was seen nothing is said to have been left undone", async () => {
+    const { report, show } = setUp(new Map(), { ok: false, reason: { type: "ended", delivered: null } });
+    report(base);
+    show();
+    openThreadSettings("T");
+    await choose("Effort", "high");
+    fireEvent.click(screen.getByRole("button", { name: "Change" }));
+    expect(await screen.findByText("Whether the settings were changed is not known")).toBeTruthy();
   });
 
   test("[VIW-710] words of a server that are no plain words are choices all the same, with what is hidden in them seen", async () => {
