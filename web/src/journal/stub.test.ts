@@ -26,6 +26,18 @@ describe("content that is not kept", () => {
     ).toBe(false);
   });
 
+  test("[SEC-126] a configuration is not stored, whichever device read it, nor the value of a layer that counts instead", () => {
+    const config = { mcp_servers: { h: { env: { A: "hunter2" } } } };
+    const read = reply({ config, origins: {}, layers: null });
+    expect(isKept(read, 90, null), "another device asked").toBe(false);
+    expect(needsHash(read, 90, undefined)).toBe(true);
+    const written = reply({ status: "okOverridden", overriddenMetadata: { message: "m", effectiveValue: "hunter2" } });
+    for (const method of [null, "config/batchWrite", "config/value/write"])
+      expect(isKept(written, 90, method)).toBe(false);
+    for (const kept of [{ status: "ok", overriddenMetadata: null }, { config: "c" }, { thread: {}, config: {} }, [], 7])
+      expect(isKept(reply(kept), 90, null)).toBe(true);
+  });
+
   test("[JRN-61] replies to other devices are kept up to 4 KiB, replies to this one whatever their size", () => {
     expect(isKept(reply({}), FOREIGN_REPLY_LIMIT, null)).toBe(true);
     expect(isKept(reply({}), big, null)).toBe(false);

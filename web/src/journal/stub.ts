@@ -31,6 +31,8 @@ export function isKept(message: RpcMessage, bytes: number, method: string | null
       if (message.method === "fs/changed") return bytes <= CHANGES_LIMIT;
       return !(exitNotifications.has(message.method) && hasOutput(message.params));
     case "response":
+      // By its shape too: which of them another device asked for is not known here.
+      if (holdsConfig(message.result)) return false;
       if (method === null) return bytes <= FOREIGN_REPLY_LIMIT;
       if (contentRequests.has(method)) return false;
       if (method === "fs/readDirectory") return bytes <= LISTING_LIMIT;
@@ -42,6 +44,15 @@ export function isKept(message: RpcMessage, bytes: number, method: string | null
       return true;
   }
 }
+
+/** A reading of the configuration, or the value of another layer that counts in the place of what was written. */
+function holdsConfig(result: unknown): boolean {
+  if (!isTable(result)) return false;
+  return (isTable(result["config"]) && isTable(result["origins"])) || isTable(result["overriddenMetadata"]);
+}
+
+const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Whether the hash of a line must be made before the transaction, where there is no waiting.
