@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AppServices } from "../../actions/contract.ts";
 import { createHostState } from "../../projection/host-fold.ts";
 import type { HostProcess } from "../../projection/processes.ts";
+import { changed } from "../live.ts";
 import { ServicesProvider } from "../services.tsx";
 import { clearPage, fakeSession, preparePage } from "../testing.tsx";
 import { feedOf } from "./feed.ts";
@@ -44,7 +45,8 @@ afterEach(() => {
 
 async function show(whole: boolean, standing: HostProcess["standing"] = { type: "running" }) {
   const sent: string[] = [];
-  const session = fakeSession(createHostState("h"));
+  const state = createHostState("h");
+  const session = fakeSession(state);
   const process: HostProcess = {
     key: "k",
     generation: "g",
@@ -79,6 +81,7 @@ async function show(whole: boolean, standing: HostProcess["standing"] = { type: 
         }),
     },
   } as unknown as AppServices;
+  state.processes.set("k", process);
   feedOf(session, "process", "lw-1", whole);
   render(() => (
     <ServicesProvider services={services}>
@@ -132,6 +135,15 @@ test("[VIW-719] the keyboard leaves a terminal that has ended, where nothing can
   await waitFor(() => expect(screen.getByRole("button", { name: "End" })).toHaveProperty("disabled", true));
   options.leave();
   expect(document.activeElement?.tagName).toBe("H2");
+});
+
+test("[PRJ-427] a terminal that is on screen when its App Server ends stays there with what it printed, says so, and takes no keys", async () => {
+  const { session } = await show(true);
+  session.state.processes.clear();
+  changed(new Set([session.state]));
+  expect(screen.getByTestId("terminal").textContent).toContain("ended with its App Server");
+  expect(screen.getByTestId("terminal").dataset["standing"]).toBe("ended");
+  expect(screen.getByRole("button", { name: "End" })).toHaveProperty("disabled", true);
 });
 
 test("[VIW-716] helper keys do nothing where nothing can be typed: over, or not connected", async () => {

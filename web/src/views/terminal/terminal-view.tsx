@@ -1,5 +1,5 @@
 // One terminal: what it is, its screen, the keys that a touch screen lacks, and its end. It goes on when it is left.
-import { createEffect, createSignal, For, type JSX, on, onCleanup, onMount, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, on, onCleanup, onMount, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Dot } from "../../design/chip.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
@@ -42,7 +42,9 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
   const before = feed.kept.length;
   const now = () => live(process);
   const connected = () => connection(session) === "live";
-  const over = () => isOver(now());
+  // The state forgets what an App Server took with it; what was printed is still worth reading.
+  const gone = createMemo(() => !live(session.state).processes.has(process.key));
+  const over = () => isOver(now()) || gone();
   const coarse = createMedia("(pointer: coarse)");
   const [screen, setScreen] = createSignal<Screen | null>(null);
   const [failed, setFailed] = createSignal<string | null>(null);
@@ -160,7 +162,12 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
     }
   };
   return (
-    <section class="terminal" aria-label="Terminal" data-testid="terminal" data-standing={now().standing.type}>
+    <section
+      class="terminal"
+      aria-label="Terminal"
+      data-testid="terminal"
+      data-standing={over() && !isOver(now()) ? "ended" : now().standing.type}
+    >
       <header class="terminal__head">
         <div class="terminal__what">
           <h2 tabindex="-1" ref={(element) => (heading = element)}>
@@ -168,7 +175,7 @@ export function TerminalView(props: { session: HostSession; process: HostProcess
           </h2>
           <small>
             <Dot kind={over() ? "off" : now().standing.type === "running" ? "run" : "idle"} />
-            <span role="status">{standingWords(now())}</span>
+            <span role="status">{gone() && !isOver(now()) ? "ended with its App Server" : standingWords(now())}</span>
             <Show when={now().cwd}>
               {(cwd) => <VisibleText text={`in ${homePath(cwd(), homeOf(session.state))}`} />}
             </Show>

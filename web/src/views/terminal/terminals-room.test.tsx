@@ -7,6 +7,7 @@ import { toEnvelope } from "../../projection/envelope.ts";
 import { createHostState, foldHost } from "../../projection/host-fold.ts";
 import { makeHandle } from "../../projection/process-handle.ts";
 import { tape } from "../../projection/testing/rows.ts";
+import { changed } from "../live.ts";
 import { navigate } from "../route.tsx";
 import { ServicesProvider } from "../services.tsx";
 import { clearPage, fakeSession, preparePage } from "../testing.tsx";
@@ -58,6 +59,19 @@ function draw(asked: unknown[][] = []) {
   ));
   return session;
 }
+
+test("[PRJ-427] what is looked at when its App Server ends is not taken off the screen; once left it is not there any more", async () => {
+  const session = draw();
+  navigate("/settings/machine/h/terminals?open=lw-1");
+  expect(await screen.findByTestId("terminal")).toBeTruthy();
+  session.state.processes.clear();
+  changed(new Set([session.state]));
+  expect(screen.getByTestId("terminal").textContent).toContain("ended with its App Server");
+  navigate("/settings/machine/h/terminals");
+  navigate("/settings/machine/h/terminals?open=lw-1");
+  expect(screen.queryByTestId("terminal")).toBeNull();
+  expect(screen.getByTestId("terminals-room").textContent).toContain("not there");
+});
 
 test("[VIW-654] [VIW-655] what runs is listed with who is known to have started it, where and since when; what ended stands apart with its code", () => {
   draw();

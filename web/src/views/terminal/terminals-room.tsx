@@ -27,11 +27,13 @@ export default function TerminalsRoom(props: { entry: HostEntry }): JSX.Element 
   const session = () => props.entry.session;
   const all = createMemo(() => [...live(session().state).processes.values()].reverse(), [], { equals: sameMembers });
   const wanted = () => new URLSearchParams(place().search).get("open");
-  const opened = createMemo(() => {
+  const opened = createMemo((before: HostProcess | null) => {
     const name = wanted();
     if (name === null) return null;
-    return all().find(({ handle }) => handle === name || handle.startsWith(`${name} `)) ?? null;
-  });
+    const meant = ({ handle }: HostProcess) => handle === name || handle.startsWith(`${name} `);
+    // One that went with its App Server stays on screen for as long as it is looked at.
+    return all().find(meant) ?? (before !== null && meant(before) ? before : null);
+  }, null);
   const running = createMemo(() => all().filter((process) => !isOver(live(process))), [], { equals: sameMembers });
   const ended = createMemo(() => all().filter((process) => isOver(live(process))), [], { equals: sameMembers });
   const connected = () => connection(session()) === "live";
