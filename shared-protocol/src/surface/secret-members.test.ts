@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { configSteps, isSecretKey, secretMembers, secretResultMembers } from "./secret-members.ts";
+import { configSteps, isSecretKey } from "./secret-config.ts";
+import { secretMembers, secretResultMembers } from "./secret-members.ts";
 
 test.each<[string, unknown, unknown[]]>([
   ["account/login/start", { type: "apiKey", apiKey: "k" }, [["apiKey"]]],
@@ -42,6 +43,11 @@ test.each<[string, unknown, unknown[]]>([
     "thread/resume",
     { config: { mcp_servers: { a: { env: { KEY: "v" } } } } },
     [["config", "mcp_servers", "a", "env", "KEY"]],
+  ],
+  [
+    "config/value/write",
+    { keyPath: "mcp_servers", value: { "my.server": { env: { "a.b": "v" } } } },
+    [["value", "my.server", "env", "a.b"]],
   ],
   ["model/list", { apiKey: "k" }, []],
   ["hologram/start", { apiKey: "k" }, []],

@@ -6,8 +6,11 @@ import type { HostSession, Outcome } from "../host/model.ts";
 import { secretsOf } from "../journal/secrets/paths.ts";
 
 export interface ConsoleActs {
-  /** Sends it once, whatever it is: nothing of it is asked again by itself. `params` undefined leaves the member out. */
-  send(session: HostSession, method: string, params: unknown): Promise<Outcome<unknown>>;
+  /**
+   * Sends it once, whatever it is: nothing of it is asked again by itself. `params` undefined leaves the member out.
+   * @param line told the reply as it came, before the outcome
+   */
+  send(session: HostSession, method: string, params: unknown, line?: (text: string) => void): Promise<Outcome<unknown>>;
   /** Where secrets stand in parameters: by the surface table, and by their names. */
   secretsIn(method: string, params: unknown): MemberPath[];
   /** Where secrets stand in a result, by the surface table. */
@@ -17,7 +20,7 @@ export interface ConsoleActs {
 const refused = (message: string): Outcome<never> => ({ ok: false, reason: { type: "not-sent", message } });
 
 export const consoleActs: ConsoleActs = {
-  async send(session, method, params) {
+  async send(session, method, params, line) {
     const does = surfaceOfClientRequest(method)?.does;
     if (does === "opens")
       return refused("Nothing was sent: the connection is open, and this belongs to all devices on it.");
@@ -29,6 +32,7 @@ export const consoleActs: ConsoleActs = {
       fleeting: true,
       once: true,
       secret: consoleActs.secretsIn(method, params),
+      ...(line === undefined ? {} : { line }),
     });
   },
   secretsIn(method, params) {

@@ -138,6 +138,31 @@ test("[SEC-136] values of variables, headers and tokens are named as secret wher
   ]);
 });
 
+test("[SEC-160] secrets in the arguments and in the address of a server, and of a marketplace, are named", async () => {
+  const { session, asked } = sessionWith({ "config/batchWrite": {}, "marketplace/add": {} });
+  await mcpActs.save(session, "x", [
+    { path: [], value: { command: "y", args: ["srv", "--api-key", "hush", "--token=x", "--port", "1"] } },
+    { path: ["args"], value: ["--password", "hush"] },
+    { path: ["url"], value: "https://h.example/mcp?api_key=hush" },
+    { path: ["url"], value: "https://h.example/mcp?page=2" },
+    { path: ["args"], value: ["--token"] },
+  ]);
+  expect(asked[0]?.how?.secret).toEqual([
+    ["edits", 0, "value", "args", 2],
+    ["edits", 0, "value", "args", 3],
+    ["edits", 1, "value", 1],
+    ["edits", 2, "value"],
+  ]);
+  for (const source of ["https://ghp_x@github.com/a/b", "https://a:b@h/x.git"]) {
+    await pluginActs.addMarketplace(session, source);
+    expect(asked.at(-1)?.how?.secret).toEqual([["source"]]);
+  }
+  for (const source of ["/srv/market", "git@github.com:a/b.git", "ssh://git@h/a.git", "https://github.com/a/b"]) {
+    await pluginActs.addMarketplace(session, source);
+    expect(asked.at(-1)?.how?.secret).toEqual([]);
+  }
+});
+
 test("[SEC-137] secrets among the arguments of a tool that is called by hand are named: those of its form, by name, by shape", async () => {
   const { session, asked } = sessionWith({ "mcpServer/tool/call": { content: [] }, "thread/resume": {} });
   const call = (input: unknown, secret: (string | number)[][] = []) =>

@@ -5,6 +5,7 @@ import { secretsOf } from "../journal/secrets/paths.ts";
 import type { SecretPath } from "../journal/secrets/redact.ts";
 import { jsonOf, listOf, numberOf, objectOf, textOf } from "../projection/read.ts";
 import type { Json, JsonObject } from "../projection/state.ts";
+import { hasPassword } from "./secret-address.ts";
 import { type Listing, readPages, recordsOf, unreadable } from "./listing.ts";
 import { isLoaded, NOW, onOneConnection, RESUME } from "./loaded.ts";
 
@@ -190,12 +191,30 @@ function readServers(raw: unknown): McpEntry[] {
 const NAMES_ONLY = ["env", "http_headers"] as const;
 const TOKENS = ["bearer_token", "experimental_bearer_token", "oauth_client_secret"] as const;
 
-/** Where secrets stand in the value of an edit: all that a variable, a header or a token is set to. */
+/** A flag behind which a secret stands, or with one in it. */
+const SECRET_FLAG = /^--?[\w-]*(?:key|secret|passw(?:or)?d|passphrase|token)(?:=|$)/i;
+
+/** Where secrets stand in arguments: behind a flag that is named like one, or in it. */
+function secretArguments(args: unknown): SecretPath[] {
+  const flag = (at: number) => SECRET_FLAG.exec(textOf(listOf(args)[at]) ?? "")?.[0] ?? "";
+  return listOf(args).flatMap((_, at) =>
+    flag(at).endsWith("=") || (flag(at) === "" && flag(at - 1) !== "" && !flag(at - 1).endsWith("=")) ? [[at]] : [],
+  );
+}
+
+/** Where secrets stand in the value of an edit: all that a variable, a header or a token is set to, and in arguments. */
 function secretsIn({ path, value }: McpEdit): SecretPath[] {
   const groups: readonly string[] = [...NAMES_ONLY, ...TOKENS];
-  if (path.length > 0) return groups.includes(path[0] ?? "") ? [[]] : [];
+  if (path.length > 0) {
+    if (groups.includes(path[0] ?? "") || (path[0] === "url" && hasPassword(value))) return [[]];
+    return path[0] === "args" ? secretArguments(value) : [];
+  }
   const table = objectOf(value) ?? {};
-  return groups.filter((name) => name in table).map((name) => [name]);
+  return [
+    ...groups.filter((name) => name in table).map((name) => [name]),
+    ...secretArguments(table["args"]).map((below) => ["args", ...below]),
+    ...(hasPassword(table["url"]) ? [["url"]] : []),
+  ];
 }
 
 /** A server's table without what is secret in it. */

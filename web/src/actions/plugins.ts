@@ -3,6 +3,7 @@
 import type { HostSession, Outcome } from "../host/model.ts";
 import { jsonOf, listOf, objectOf, textOf } from "../projection/read.ts";
 import type { Json } from "../projection/state.ts";
+import { hasPassword } from "./secret-address.ts";
 import { type Listing, readPages, recordsOf, unreadable } from "./listing.ts";
 import { NOW } from "./loaded.ts";
 
@@ -342,7 +343,8 @@ export const pluginActs: PluginActs = {
     return outcome.ok ? { ok: true, value: null } : outcome;
   },
   async addMarketplace(session, source) {
-    const outcome = await session.request("marketplace/add", { source }, NOW);
+    const secret = hasPassword(source) ? [["source"]] : [];
+    const outcome = await session.request("marketplace/add", { source }, { ...NOW, secret });
     if (!outcome.ok) return outcome;
     const result = objectOf(outcome.value);
     return {

@@ -83,6 +83,8 @@ export interface RequestHow {
   once?: boolean;
   /** Where in its params secrets stand, each by the names and indexes down to it: only the server gets to see them. */
   secret?: readonly (readonly (string | number)[])[];
+  /** Told the line of the reply, as this page heard it, before the outcome: what is parsed loses digits of long numbers. */
+  line?: (text: string) => void;
 }
 
 /** One host, as the views use it. */

@@ -67,6 +67,23 @@ describe("requests", () => {
     expect(lines).toHaveLength(2);
   });
 
+  test("[ACT-220] who asks for the line of a reply is told it as it came, before the outcome, and for that request alone", async () => {
+    const { requests, answer, lines } = setup();
+    const told: string[] = [];
+    const outcome = requests
+      .request("config/read", {}, { line: (text) => told.push(text) })
+      .then(() => told.push("outcome"));
+    await settled();
+    const id = (JSON.parse(lines.at(-1)?.line ?? "null") as { id: string }).id;
+    requests.heard("another", "other");
+    requests.heard(id, new Uint8Array(1));
+    requests.heard(id, '{"result":12345678901234567890}');
+    answer(1);
+    await outcome;
+    requests.heard(id, "later");
+    expect(told).toEqual(['{"result":12345678901234567890}', "outcome"]);
+  });
+
   test("[SEC-112] a request with a secret goes out as it is and is kept with a mark", async () => {
     const { requests, lines } = setup();
     void requests.request("account/login/start", { type: "apiKey", apiKey: "k" });

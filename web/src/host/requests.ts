@@ -1,6 +1,6 @@
 // Requests of this page that wait for their reply: sent when the App Server can be used, asked again when it was too busy
 // (reads alone), and settled in every case: by the reply, the end of the generation, a gap, or the end of the page.
-import { encodeNotification, encodeRequest, RPC_CODE } from "@longwire/shared-protocol/json-rpc";
+import { encodeNotification, encodeRequest, type RequestId, RPC_CODE } from "@longwire/shared-protocol/json-rpc";
 import { typedId } from "@longwire/shared-protocol/request-key";
 import type { Ids } from "../rpc/ids.ts";
 import type { PendingRequests } from "../rpc/pending.ts";
@@ -38,6 +38,8 @@ export interface Requests {
   /** A request of the handshake: it goes before the App Server can be used for anything else. */
   handshake(method: string, params: unknown): Promise<Outcome<unknown>>;
   notify(method: string): void;
+  /** A reply's line is here; it is told to whoever asked for it. */
+  heard(id: RequestId, line: string | Uint8Array): void;
   /** The App Server can be used: those that waited go. */
   usable(): void;
   /** Bytes are gone: the replies to what was sent up to now may be among them. */
@@ -67,6 +69,7 @@ export function createRequests(options: RequestsOptions): Requests {
   let closed = false;
   /** Requests without a reply, and those of them whose reply may be lost in a gap. */
   const open = new Set<string>();
+  const hearing = new Map<string, (text: string) => void>();
   let doubtful = new Set<string>();
 
   async function send(
@@ -85,6 +88,7 @@ export function createRequests(options: RequestsOptions): Requests {
     open.add(id);
     const line = redacted?.line ?? encodeRequest(id, method, params);
     const { handshake, fleeting } = how;
+    if (how.line !== undefined) hearing.set(typedId(id), how.line);
     submit(
       { id: typedId(id), thread: threadParam(params), line, handshake, ...(fleeting === true ? { fleeting } : {}) },
       redacted?.stored,
@@ -92,6 +96,7 @@ export function createRequests(options: RequestsOptions): Requests {
     const outcome = await reply;
     open.delete(id);
     doubtful.delete(id);
+    hearing.delete(typedId(id));
     return outcome;
   }
 
@@ -146,6 +151,9 @@ export function createRequests(options: RequestsOptions): Requests {
     handshake: (method, params) => send(method, params, { handshake: true }),
     notify(method) {
       submit({ id: `notification ${method}`, thread: null, line: encodeNotification(method), handshake: true });
+    },
+    heard(id, line) {
+      if (typeof line === "string") hearing.get(typedId(id))?.(line);
     },
     usable() {
       const ready = waiting;

@@ -94,6 +94,8 @@ export function createSession(options: SessionOptions): HostSession {
     draft: drafter.draft,
     async prepare(batch) {
       await secrets.prepare(batch);
+      for (const input of batch)
+        if (input.type === "line" && input.message.kind === "response") requests.heard(input.message.id, input.line);
       await drafter.prepare(batch);
     },
     mayKeepTail: secrets.mayKeepTail,

@@ -1,6 +1,7 @@
 // One act of this room and what came of it, in words: said where it was done, until the next one.
 import { createSignal, type JSX, Show } from "solid-js";
 import type { Outcome } from "../../host/model.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
 import { type Attempt, createAttempt } from "../thread-menu/attempt.ts";
 
 export interface Act extends Pick<Attempt, "busy" | "problem"> {
@@ -37,7 +38,7 @@ export function ActResult(props: { act: Act }): JSX.Element {
       <Show when={props.act.said()}>
         {(words) => (
           <p class="ext__said" role="status">
-            {words()}
+            <VisibleText text={words()} prose plainBreaks />
           </p>
         )}
       </Show>

@@ -13,9 +13,9 @@ import { WebLink } from "../items/parts/web-link.tsx";
 import { connection, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { Lacking } from "../lacking/lacking.tsx";
-import { maskText } from "../masking/text.ts";
 import { useServices } from "../services.tsx";
 import { createAttempt } from "../thread-menu/attempt.ts";
+import { About, shortName } from "./about.tsx";
 import { PartHead } from "./part-head.tsx";
 import { createReading } from "./reading.ts";
 
@@ -135,7 +135,7 @@ function AppCard(props: { session: HostSession; app: AppEntry }): JSX.Element {
       <div class="ext__line">
         <Dot kind={props.app.accessible ? (props.app.enabled ? "ok" : "off") : "idle"} />
         <b>
-          <VisibleText text={props.app.name} prose />
+          <VisibleText text={shortName(props.app.name)} prose />
         </b>
         <span>{words()}</span>
         <Show when={props.app.developer}>{(name) => <span class="dim">{visibleText(name())}</span>}</Show>
@@ -145,20 +145,14 @@ function AppCard(props: { session: HostSession; app: AppEntry }): JSX.Element {
             size="small"
             look="quiet"
             disabled={attempt.busy() || connection(props.session) !== "live"}
-            aria-label={`Tools of ${props.app.name}`}
+            aria-label={`Tools of ${visibleText(shortName(props.app.name))}`}
             onClick={() => void read()}
           >
             Its tools
           </Button>
         </span>
       </div>
-      <Show when={props.app.description}>
-        {(text) => (
-          <p class="ext__about">
-            <VisibleText text={maskText(text())} plainBreaks prose />
-          </p>
-        )}
-      </Show>
+      <Show when={props.app.description}>{(text) => <About text={text()} />}</Show>
       <Show when={props.app.url}>
         {(url) => (
           <p>
@@ -176,7 +170,7 @@ function AppCard(props: { session: HostSession; app: AppEntry }): JSX.Element {
                   <FirstOf of={found} name="tools" each={all()} what="tools" first={30} row>
                     {(tool) => (
                       <li class="ext__tool">
-                        <code>{visibleText(tool.name)}</code>{" "}
+                        <code>{visibleText(shortName(tool.name))}</code>{" "}
                         <span class="dim">
                           {[
                             tool.readOnly ? "says it only reads" : null,
@@ -187,9 +181,7 @@ function AppCard(props: { session: HostSession; app: AppEntry }): JSX.Element {
                             .filter((part) => part !== null)
                             .join(" · ")}
                         </span>
-                        <p class="ext__about">
-                          <VisibleText text={maskText(tool.description)} plainBreaks prose />
-                        </p>
+                        <About text={tool.description} />
                       </li>
                     )}
                   </FirstOf>

@@ -10,9 +10,10 @@ import { VisibleText } from "../decisions/visible-text.tsx";
 import { TextBox } from "../items/parts/text-box.tsx";
 import { WebLink } from "../items/parts/web-link.tsx";
 import { connection } from "../live.ts";
-import { maskText } from "../masking/text.ts";
+import { maskLine } from "../masking/line.ts";
 import { useServices } from "../services.tsx";
 import { createAttempt } from "../thread-menu/attempt.ts";
+import { About, shortName } from "./about.tsx";
 import { ActResult, createAct } from "./act.tsx";
 import { FileButton } from "./file-button.tsx";
 
@@ -61,16 +62,21 @@ export function PluginCard(props: { session: HostSession; plugin: Plugin; onChan
       <div class="ext__line">
         <Dot kind={props.plugin.installed ? (props.plugin.enabled ? "ok" : "off") : "idle"} />
         <b>
-          <VisibleText text={props.plugin.title ?? props.plugin.name} prose />
+          <VisibleText text={shortName(props.plugin.title ?? props.plugin.name)} prose />
         </b>
         <span>
           {props.plugin.installed ? (props.plugin.enabled ? "is installed" : "is installed and switched off") : ""}
         </span>
         <Show when={facts().length > 0}>
-          <span class="dim">{visibleText(facts().join(" · "))}</span>
+          <span class="dim">{visibleText(shortName(facts().join(" · ")))}</span>
         </Show>
         <span class="ext__acts">
-          <Button size="small" look="quiet" aria-label={`More of ${props.plugin.name}`} onClick={() => setOpen(true)}>
+          <Button
+            size="small"
+            look="quiet"
+            aria-label={`More of ${visibleText(shortName(props.plugin.name))}`}
+            onClick={() => setOpen(true)}
+          >
             More
           </Button>
           <Show
@@ -79,7 +85,7 @@ export function PluginCard(props: { session: HostSession; plugin: Plugin; onChan
               <Button
                 size="small"
                 disabled={!connected() || act.busy() || props.plugin.unavailable !== null || notOffered(props.plugin)}
-                aria-label={`Install ${props.plugin.name}`}
+                aria-label={`Install ${visibleText(shortName(props.plugin.name))}`}
                 onClick={() => void install()}
               >
                 {act.busy() ? "Installing" : "Install"}
@@ -89,7 +95,7 @@ export function PluginCard(props: { session: HostSession; plugin: Plugin; onChan
             <Button
               size="small"
               disabled={!connected() || act.busy()}
-              aria-label={`Remove ${props.plugin.name}`}
+              aria-label={`Remove ${visibleText(shortName(props.plugin.name))}`}
               onClick={() => setRemoving(true)}
             >
               {act.busy() ? "Removing" : "Remove"}
@@ -97,13 +103,7 @@ export function PluginCard(props: { session: HostSession; plugin: Plugin; onChan
           </Show>
         </span>
       </div>
-      <Show when={props.plugin.short}>
-        {(text) => (
-          <p class="ext__about">
-            <VisibleText text={maskText(text())} plainBreaks prose />
-          </p>
-        )}
-      </Show>
+      <Show when={props.plugin.short}>{(text) => <About text={text()} />}</Show>
       <Show when={props.plugin.unavailable ?? (notOffered(props.plugin) ? "not offered for installing" : null)}>
         {(why) => <p class="dim">It cannot be installed: {visibleText(why().replaceAll("_", " "))}.</p>}
       </Show>
@@ -161,6 +161,7 @@ function Needs(props: { needs: readonly AppNeed[] }): JSX.Element {
 /** All that the server tells of a plugin, read when it is opened. */
 function Details(props: { session: HostSession; plugin: Plugin; onClose: () => void }): JSX.Element {
   const services = useServices();
+  const [raw, setRaw] = createSignal(false);
   const attempt = createAttempt();
   const [details, setDetails] = createSignal<PluginDetails | null>(null);
   const read = async () => {
@@ -200,13 +201,7 @@ function Details(props: { session: HostSession; plugin: Plugin; onClose: () => v
         <Show when={details()} keyed>
           {(found) => (
             <>
-              <Show when={found.description}>
-                {(text) => (
-                  <p class="ext__about">
-                    <VisibleText text={maskText(text())} plainBreaks prose />
-                  </p>
-                )}
-              </Show>
+              <Show when={found.description}>{(text) => <About text={text()} />}</Show>
               {names("MCP servers", found.servers)}
               {names("Hooks", found.hooks)}
               {names(
@@ -232,9 +227,11 @@ function Details(props: { session: HostSession; plugin: Plugin; onClose: () => v
                   </p>
                 )}
               </For>
-              <details class="fold">
+              <details class="fold" onToggle={(event) => setRaw(event.currentTarget.open)}>
                 <summary class="quiet chevron dim">Raw JSON</summary>
-                <TextBox of={found} name="raw" text={maskText(JSON.stringify(found.raw))} label="Raw JSON" json />
+                <Show when={raw()}>
+                  <TextBox of={found} name="raw" text={maskLine(JSON.stringify(found.raw))} label="Raw JSON" json />
+                </Show>
               </details>
             </>
           )}
@@ -258,10 +255,8 @@ function SkillLine(props: { session: HostSession; plugin: Plugin; skill: PluginS
   };
   return (
     <li class="ext__tool">
-      <b>{visibleText(props.skill.name)}</b>
-      <p class="ext__about">
-        <VisibleText text={maskText(props.skill.description)} plainBreaks prose />
-      </p>
+      <b>{visibleText(shortName(props.skill.name))}</b>
+      <About text={props.skill.description} />
       <Show
         when={props.skill.path}
         fallback={

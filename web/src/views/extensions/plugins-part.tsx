@@ -144,7 +144,7 @@ function Market(props: { session: HostSession; market: Marketplace; act: Act; on
               size="small"
               look="quiet"
               disabled={props.act.busy() || connection(props.session) !== "live"}
-              aria-label={`Take out the marketplace ${props.market.name}`}
+              aria-label={`Take out the marketplace ${visibleText(props.market.name)}`}
               onClick={() => void remove()}
             >
               Take out

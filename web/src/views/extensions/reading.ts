@@ -72,9 +72,9 @@ export function createReading(how: {
     setAt(now);
     setFresh(true);
     const json = JSON.stringify(outcome.value);
-    if (json.length > KEPT) return;
-    const masked: unknown = JSON.parse(maskLine(json));
-    await journal.put(key, { at: now, raw: masked }).catch(() => undefined);
+    // What is too long to be kept takes the place of what was kept: an older list must not pass for the newest.
+    const kept = json.length > KEPT ? null : { at: now, raw: JSON.parse(maskLine(json)) as unknown };
+    await journal.put(key, kept).catch(() => undefined);
   }
 
   createEffect(

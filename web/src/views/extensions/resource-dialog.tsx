@@ -12,6 +12,7 @@ import { ContentParts } from "../items/parts/content-parts.tsx";
 import { connection } from "../live.ts";
 import { useServices } from "../services.tsx";
 import { createAttempt } from "../thread-menu/attempt.ts";
+import { shortName } from "./about.tsx";
 import { fillTemplate, placesIn } from "./uri-template.ts";
 
 export default function ResourceDialog(props: {
@@ -48,7 +49,7 @@ export default function ResourceDialog(props: {
     if (!resource.template) void read();
   });
   const save = (content: McpContent) => {
-    const name = /[^/\\:?#]+$/.exec(content.uri)?.[0] ?? "resource";
+    const name = /[^/\\:?#]+$/.exec(content.uri.slice(-120))?.[0] ?? "resource";
     if (content.blob === null) return saveBytes(name, [new TextEncoder().encode(content.text ?? "")]);
     try {
       const text = atob(content.blob);
@@ -58,7 +59,11 @@ export default function ResourceDialog(props: {
     }
   };
   return (
-    <Dialog open title={visibleText(resource.title ?? resource.name ?? resource.uri)} onClose={() => props.onClose()}>
+    <Dialog
+      open
+      title={visibleText(shortName(resource.title ?? resource.name ?? resource.uri))}
+      onClose={() => props.onClose()}
+    >
       <div class="ext__ask" data-testid="resource">
         <Show when={resource.template}>
           <Show

@@ -12,10 +12,12 @@ import { FirstOf } from "../first-of.tsx";
 import { createRemembered } from "../fold-memory.ts";
 import { JsonView } from "../items/parts/json-view.tsx";
 import { connection, live } from "../live.ts";
+import { maskLine } from "../masking/line.ts";
 import { maskText } from "../masking/text.ts";
 import { A, threadPath } from "../route.tsx";
 import { useServices } from "../services.tsx";
 import { homeOf, threadTitle } from "../thread-facts.ts";
+import { About, shortName } from "./about.tsx";
 import { type Act, ActResult } from "./act.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { authWords, layerWords, standingOf } from "./standing.ts";
@@ -92,26 +94,29 @@ export function ServerCard(props: ServerCardProps): JSX.Element {
       <div class="ext__line">
         <Dot kind={standing().dot} />
         <b>
-          <VisibleText text={props.name} prose />
+          <VisibleText text={shortName(props.name)} prose />
         </b>
         <span classList={{ bad: standing().dot === "bad" }}>{standing().words}</span>
         <Show when={props.entry?.info}>
           {(info) => (
             <span class="dim">
-              {visibleText([info().title ?? info().name, info().version].filter((part) => part !== null).join(" "))}
+              {visibleText(
+                shortName([info().title ?? info().name, info().version].filter((part) => part !== null).join(" ")),
+              )}
             </span>
           )}
         </Show>
       </div>
       <div class="ext__chips">
         <Show when={authWords(props.entry?.auth ?? "unknown")}>{(words) => <Chip>{words()}</Chip>}</Show>
-        <Show when={props.entry?.plugin}>{(plugin) => <Chip>from plugin {visibleText(plugin())}</Chip>}</Show>
+        <Show when={props.entry?.plugin}>
+          {(plugin) => <Chip>from plugin {visibleText(shortName(plugin()))}</Chip>}
+        </Show>
         <Show when={layerWords(props.configured?.layer ?? null)}>{(words) => <Chip>{words()}</Chip>}</Show>
       </div>
       <Show when={standing().error}>
         {(error) => (
-          <p class="ext__error">
-            <VisibleText text={maskText(error())} plainBreaks prose />
+          <About class="ext__error" text={error()}>
             <Show when={thread()}>
               {(found) => (
                 <span class="dim">
@@ -120,7 +125,7 @@ export function ServerCard(props: ServerCardProps): JSX.Element {
                 </span>
               )}
             </Show>
-          </p>
+          </About>
         )}
       </Show>
       <Show when={standing().hint}>{(hint) => <p class="dim">{hint()}</p>}</Show>
@@ -140,7 +145,7 @@ export function ServerCard(props: ServerCardProps): JSX.Element {
             <Button
               size="small"
               disabled={!connected() || props.act.busy()}
-              aria-label={`Switch ${props.name} ${server().enabled ? "off" : "on"}`}
+              aria-label={`Switch ${visibleText(shortName(props.name))} ${server().enabled ? "off" : "on"}`}
               onClick={() => void setEnabled(!server().enabled)}
             >
               {server().enabled ? "Switch off" : "Switch on"}
@@ -149,7 +154,7 @@ export function ServerCard(props: ServerCardProps): JSX.Element {
               size="small"
               look="quiet"
               disabled={!connected() || props.act.busy() || !props.mayChange}
-              aria-label={`Change ${props.name}`}
+              aria-label={`Change ${visibleText(shortName(props.name))}`}
               onClick={() => props.onEdit(server())}
             >
               Change
@@ -158,7 +163,7 @@ export function ServerCard(props: ServerCardProps): JSX.Element {
               size="small"
               look="quiet"
               disabled={!connected() || props.act.busy()}
-              aria-label={`Remove ${props.name}`}
+              aria-label={`Remove ${visibleText(shortName(props.name))}`}
               onClick={() => setRemoving(true)}
             >
               Remove
@@ -167,7 +172,11 @@ export function ServerCard(props: ServerCardProps): JSX.Element {
         )}
       </Show>
       <ActResult act={props.act} />
-      <Dialog open={removing()} title={`Remove ${visibleText(props.name)}?`} onClose={() => setRemoving(false)}>
+      <Dialog
+        open={removing()}
+        title={`Remove ${visibleText(shortName(props.name))}?`}
+        onClose={() => setRemoving(false)}
+      >
         <div class="ext__ask">
           <p>
             The server is taken out of the person’s configuration on the machine, with the values of its variables.
@@ -192,8 +201,12 @@ export function writtenTo(file: string | null, home: string | null): string {
 
 /** What is started or asked, without a value of any variable. */
 function Runs(props: { server: McpConfigured }): JSX.Element {
-  const line = () =>
-    props.server.url ?? [props.server.command ?? "", ...props.server.args].filter((part) => part !== "").join(" ");
+  // Argument by argument: one that follows a flag may be a secret of any shape.
+  const command = createMemo(() => {
+    const parts = [props.server.command ?? "", ...props.server.args].filter((part) => part !== "");
+    return (JSON.parse(maskLine(JSON.stringify(parts))) as string[]).join(" ");
+  });
+  const line = () => props.server.url ?? command();
   const names = () => [...props.server.env, ...props.server.headers];
   return (
     <Show when={line() !== ""}>
@@ -224,6 +237,7 @@ function Offers(props: ServerCardProps): JSX.Element {
   // oxlint-disable-next-line solid/reactivity
   const [resources, setResources] = createRemembered(props.session, `ext resources ${name}`, false);
   const [shown, setShown] = createSignal<McpResource | null>(null);
+  const [raw, setRaw] = createSignal(false);
   const answered = () => props.entry?.info != null || (props.entry?.tools.length ?? 0) > 0;
   return (
     <Show when={answered() ? props.entry : null}>
@@ -256,9 +270,12 @@ function Offers(props: ServerCardProps): JSX.Element {
               </Show>
             </details>
           </Show>
-          <details class="fold">
+          <details class="fold" open={raw()} onToggle={(event) => setRaw(event.currentTarget.open)}>
             <summary class="quiet chevron dim">Raw JSON</summary>
-            <JsonView of={entry()} name="raw" value={entry().raw} label="As the server told it" />
+            {/* Megabytes, with thousands of tools: set out when somebody looks. */}
+            <Show when={raw()}>
+              <JsonView of={entry()} name="raw" value={entry().raw} label="As the server told it" />
+            </Show>
           </details>
           <Show when={shown()} keyed>
             {(resource) => (
@@ -290,27 +307,26 @@ function Resource(props: { resource: McpResource; onOpen: () => void }): JSX.Ele
     <li class="ext__tool" data-resource={props.resource.uri}>
       <div class="ext__line">
         <b>
-          <VisibleText text={title()} prose />
+          <VisibleText text={shortName(title())} prose />
         </b>
         <code class="dim">
-          <VisibleText text={props.resource.uri} />
+          <VisibleText text={shortName(props.resource.uri)} />
         </code>
         <Show when={facts().length > 0}>
-          <span class="dim">{visibleText(facts().join(" · "))}</span>
+          <span class="dim">{visibleText(shortName(facts().join(" · ")))}</span>
         </Show>
         <span class="ext__acts">
-          <Button size="small" look="quiet" aria-label={`Read ${title()}`} onClick={() => props.onOpen()}>
+          <Button
+            size="small"
+            look="quiet"
+            aria-label={`Read ${visibleText(shortName(title()))}`}
+            onClick={() => props.onOpen()}
+          >
             Read
           </Button>
         </span>
       </div>
-      <Show when={props.resource.description}>
-        {(text) => (
-          <p class="ext__about">
-            <VisibleText text={maskText(text())} plainBreaks prose />
-          </p>
-        )}
-      </Show>
+      <Show when={props.resource.description}>{(text) => <About text={text()} />}</Show>
     </li>
   );
 }

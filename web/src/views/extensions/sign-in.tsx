@@ -15,6 +15,8 @@ import { backTo } from "./way-back.ts";
 interface Begun {
   url: string;
   at: number;
+  /** The App Server process that waits for the browser. */
+  generation: string | null;
 }
 
 export function SignIn(props: {
@@ -36,10 +38,16 @@ export function SignIn(props: {
   const begin = async () => {
     setBegun(null);
     const at = Date.now();
+    const generation = props.session.state.current;
     const session = props.session;
     const server = props.server;
     const done = await attempt.go(async () => (await services.actions.mcp()).login(session, server));
-    if (done !== undefined) setBegun({ url: done.value.url, at });
+    if (done !== undefined) setBegun({ url: done.value.url, at, generation });
+  };
+  /** The process that waited for the browser is gone: nothing will tell how it ended. */
+  const lost = () => {
+    const open = begun();
+    return open !== null && ended() === null && live(props.session.state).current !== open.generation;
   };
   // The list tells nothing new before the sign-in has ended.
   createEffect(
@@ -52,7 +60,7 @@ export function SignIn(props: {
   );
   return (
     <div class="ext__sign-in" data-sign-in={ended() === null ? (begun() === null ? "none" : "open") : "ended"}>
-      <Show when={begun() === null || ended() !== null}>
+      <Show when={begun() === null || ended() !== null || lost()}>
         <Button
           size="small"
           look={props.again ? "plain" : "act"}
@@ -78,7 +86,12 @@ export function SignIn(props: {
           </p>
         )}
       </Show>
-      <Show when={ended() === null ? begun() : null} keyed>
+      <Show when={lost()}>
+        <p class="bad" role="status">
+          The App Server process that waited for this sign-in has ended. Begin it again.
+        </p>
+      </Show>
+      <Show when={ended() === null && !lost() ? begun() : null} keyed>
         {(open) => <Open url={open.url} onStop={() => setBegun(null)} />}
       </Show>
     </div>
@@ -86,13 +99,27 @@ export function SignIn(props: {
 }
 
 function Open(props: { url: string; onStop: () => void }): JSX.Element {
-  const href = () => safeHref(props.url);
+  const href = () => {
+    const safe = safeHref(props.url);
+    // A sign-in page is a page of the web.
+    return safe !== null && /^https?:/.test(safe) ? safe : null;
+  };
   const back = () => backTo(props.url);
   return (
     <div class="ext__box" role="group" aria-label="Sign-in under way">
-      <p>Open this page in a browser and say yes there. What came of it is told here.</p>
+      <Show when={href()}>
+        <p>Open this page in a browser and say yes there. What came of it is told here.</p>
+      </Show>
       <p class="ext__line">
-        <Show when={href()} fallback={<code>{visibleText(props.url)}</code>}>
+        <Show
+          when={href()}
+          fallback={
+            <span>
+              The server gave an address that is none of the web; it is not opened from here:{" "}
+              <code>{visibleText(props.url.slice(0, 400))}</code>
+            </span>
+          }
+        >
           {(safe) => (
             <a class="web-link" href={safe()} target="_blank" rel="noopener noreferrer">
               Open the sign-in page of {visibleText(new URL(safe()).host)}

@@ -14,6 +14,7 @@ import { createLoader } from "../load.ts";
 import { Lacking } from "../lacking/lacking.tsx";
 import { maskText } from "../masking/text.ts";
 import { useServices } from "../services.tsx";
+import { About, shortName } from "./about.tsx";
 import { ActResult, createAct } from "./act.tsx";
 import { FileButton } from "./file-button.tsx";
 import { FolderChoice } from "./folder-choice.tsx";
@@ -155,11 +156,11 @@ function SkillCard(props: { session: HostSession; skill: Skill; onChanged: () =>
       <div class="ext__line">
         <Dot kind={props.skill.enabled ? "ok" : "off"} />
         <b>
-          <VisibleText text={props.skill.title ?? props.skill.name} prose />
+          <VisibleText text={shortName(props.skill.title ?? props.skill.name)} prose />
         </b>
         <Show when={props.skill.title !== null && props.skill.title !== props.skill.name}>
           <code class="dim">
-            <VisibleText text={props.skill.name} />
+            <VisibleText text={shortName(props.skill.name)} />
           </code>
         </Show>
         <Show when={!props.skill.enabled}>
@@ -170,16 +171,14 @@ function SkillCard(props: { session: HostSession; skill: Skill; onChanged: () =>
           <Button
             size="small"
             disabled={!connected() || act.busy()}
-            aria-label={`Switch ${props.skill.name} ${props.skill.enabled ? "off" : "on"}`}
+            aria-label={`Switch ${visibleText(shortName(props.skill.name))} ${props.skill.enabled ? "off" : "on"}`}
             onClick={() => void set(!props.skill.enabled)}
           >
             {props.skill.enabled ? "Switch off" : "Switch on"}
           </Button>
         </span>
       </div>
-      <p class="ext__about">
-        <VisibleText text={maskText(props.skill.short ?? props.skill.description)} plainBreaks prose />
-      </p>
+      <About text={props.skill.short ?? props.skill.description} />
       <Show
         when={
           props.skill.short !== null && props.skill.description !== "" && props.skill.short !== props.skill.description
@@ -187,9 +186,7 @@ function SkillCard(props: { session: HostSession; skill: Skill; onChanged: () =>
       >
         <details class="fold">
           <summary class="quiet chevron">When Codex uses it</summary>
-          <p class="ext__about">
-            <VisibleText text={maskText(props.skill.description)} plainBreaks prose />
-          </p>
+          <About text={props.skill.description} />
         </details>
       </Show>
       <Show when={props.skill.needs.length > 0}>

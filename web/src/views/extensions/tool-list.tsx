@@ -8,7 +8,7 @@ import type { HostSession } from "../../host/model.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { FirstOf } from "../first-of.tsx";
 import { JsonView } from "../items/parts/json-view.tsx";
-import { maskText } from "../masking/text.ts";
+import { About, shortName } from "./about.tsx";
 
 const TryTool = lazy(() => import("./try-tool.tsx"));
 
@@ -41,23 +41,22 @@ function Tool(props: { session: HostSession; server: string; tool: McpTool }): J
     <li class="ext__tool" data-tool={props.tool.name}>
       <div class="ext__line">
         <code>
-          <VisibleText text={props.tool.name} />
+          <VisibleText text={shortName(props.tool.name)} />
         </code>
-        <Show when={props.tool.title}>{(title) => <span>{visibleText(title())}</span>}</Show>
+        <Show when={props.tool.title}>{(title) => <span>{visibleText(shortName(title()))}</span>}</Show>
         <Show when={reach(props.tool)}>{(words) => <Chip>{words()}</Chip>}</Show>
         <span class="ext__acts">
-          <Button size="small" look="quiet" aria-label={`Try ${props.tool.name}`} onClick={() => setTrying(true)}>
+          <Button
+            size="small"
+            look="quiet"
+            aria-label={`Try ${visibleText(shortName(props.tool.name))}`}
+            onClick={() => setTrying(true)}
+          >
             Try
           </Button>
         </span>
       </div>
-      <Show when={props.tool.description}>
-        {(text) => (
-          <p class="ext__about">
-            <VisibleText text={maskText(text())} plainBreaks prose />
-          </p>
-        )}
-      </Show>
+      <Show when={props.tool.description}>{(text) => <About text={text()} />}</Show>
       <details class="fold" open={open()} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary class="quiet chevron">What it takes</summary>
         <Show when={open()}>

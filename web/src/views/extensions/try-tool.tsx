@@ -48,7 +48,11 @@ export default function TryTool(props: {
       .slice(0, MOST)
       .map((thread) => ({ id: thread.id, title: threadTitle(thread, thread.id), loaded: loaded.has(thread.id) }));
   });
-  const thread = () => chosen() ?? threads()[0]?.id ?? null;
+  // What is chosen stays chosen while threads move about in the list.
+  const thread = createMemo((before: string | null): string | null => {
+    const wanted = chosen() ?? before;
+    return threads().some(({ id }) => id === wanted) ? wanted : (threads()[0]?.id ?? null);
+  }, null);
   const call = async () => {
     const where = thread();
     const taken = where === null ? null : form.take();
@@ -98,7 +102,13 @@ export default function TryTool(props: {
           <Button
             look={tool.readOnly === true ? "act" : "danger"}
             disabled={thread() === null || attempt.busy() || connection(session) !== "live"}
-            onClick={() => void call()}
+            onClick={(event) => {
+              // The second half of a double press is no second call.
+              if (event.detail <= 1) void call();
+            }}
+            onKeyDown={(event) => {
+              if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+            }}
           >
             {attempt.busy() ? "Calling" : "Call it now"}
           </Button>

@@ -89,6 +89,12 @@ test("[VIW-612] places of a resource template are filled in, values escaped; one
   expect(fillTemplate("a://{constructor}", {})).toBe("a://{constructor}");
 });
 
+test("[VIW-738] a template with very many places is written by hand, and a value that no address can hold breaks nothing", () => {
+  const many = Array.from({ length: 31 }, (_, n) => `{p${n}}`).join("/");
+  expect(placesIn(`a://${many}`)).toBeNull();
+  expect(fillTemplate("a://{x}", { x: "a\ud800b" })).toBe("a://a%EF%BF%BDb");
+});
+
 test("[VIW-614] where a sign-in leads back to the machine’s own loopback, that and how to reach it is told", () => {
   const url = (back: string) => `https://auth.example/authorize?redirect_uri=${encodeURIComponent(back)}`;
   expect(backTo(url("http://127.0.0.1:41947/callback/x"))).toEqual({

@@ -1,6 +1,7 @@
 // Raw JSON that may be shown, copied or exported: keys and tokens in its string values are masked, and what stands under a
-// name such as `apiKey`. All else stays byte for byte, so that what is shown is still the envelope.
+// name such as `apiKey`, or among the environment values and headers of a configuration. All else stays byte for byte, so that what is shown is still the envelope.
 import { decodeString, eachStringValue } from "../../journal/secrets/string-values.ts";
+import { secretConfigValues } from "./config-values.ts";
 import { MASK, maskText } from "./text.ts";
 
 /** Names whose text is a secret, whatever it looks like. `tokenType`, `secretName` and the like end otherwise. */
@@ -10,6 +11,9 @@ const SECRET_NAME =
 /** Tokens that mark a place in a list or a task. */
 const PLACE_NAME = /(?:page|progress|continuation|sync)_?token$/i;
 
+/** A flag of a command line behind which a secret stands, as a text of its own. */
+const SECRET_FLAG = /^--?[\w-]*(?:key|secret|passw(?:or)?d|passphrase|token)$/i;
+
 /** JSON inside strings is looked into this deep. */
 const NESTED = 3;
 
@@ -18,20 +22,44 @@ export function maskLine(rawJson: string): string {
   return isJson(rawJson) ? maskStrings(rawJson, NESTED) : maskText(rawJson);
 }
 
+interface Change {
+  start: number;
+  end: number;
+  text: string;
+}
+
 function maskStrings(json: string, deep: number): string {
-  const parts: string[] = [];
-  let done = 0;
-  eachStringValue(json, ({ start, end, name }) => {
+  const secret = secretConfigValues(json);
+  // Texts are found below, with all others.
+  const texts = new Set(secret.map(({ start }) => start));
+  const changes = secret
+    .filter(({ start }) => json[start] !== '"')
+    .map(({ start, end }): Change => ({ start, end, text: JSON.stringify(MASK) }));
+  let flag: { end: number; depth: number } | null = null;
+  eachStringValue(json, ({ start, end, name, depth }) => {
     const raw = json.slice(start, end);
+    const afterFlag = flag !== null && flag.depth === depth && isNext(json, flag.end, start);
+    flag = end - start < 80 && SECRET_FLAG.test(raw) ? { end, depth } : null;
     // An image or a sound: long, and nothing to read in it.
     if (raw === "" || raw.startsWith("data:")) return;
     const value = decodeString(raw);
-    const masked = name !== null && isSecretName(name) ? maskNamed(value) : maskValue(value, deep);
-    if (masked === value) return;
-    parts.push(json.slice(done, start), JSON.stringify(masked).slice(1, -1));
-    done = end;
+    const named = afterFlag || texts.has(start - 1) || (name !== null && isSecretName(name));
+    const masked = named ? maskNamed(value) : maskValue(value, deep);
+    if (masked !== value) changes.push({ start, end, text: JSON.stringify(masked).slice(1, -1) });
   });
-  return done === 0 ? json : parts.join("") + json.slice(done);
+  if (changes.length === 0) return json;
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end, text } of changes.toSorted((a, b) => a.start - b.start)) {
+    parts.push(json.slice(done, start), text);
+    done = end;
+  }
+  return parts.join("") + json.slice(done);
+}
+
+/** Whether nothing but a comma stands between the end of one text and the beginning of the next. */
+function isNext(json: string, end: number, start: number): boolean {
+  return start - end < 40 && /^"\s*,\s*"$/.test(json.slice(end, start));
 }
 
 function isSecretName(name: string): boolean {

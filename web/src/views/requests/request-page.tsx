@@ -71,7 +71,9 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
       : `It cannot be sent now. ${connectionProblem(facts(session))?.text ?? "The connection is being made; what you fill in stays."}`;
   const asks = surface === null || surface.danger !== null;
 
-  function press(): void {
+  function press(event: MouseEvent): void {
+    // The second half of a double press means nothing more.
+    if (event.detail > 1) return;
     setMissing(false);
     if (model.take() === null) {
       setMissing(true);
@@ -185,7 +187,7 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
               {surface?.danger ?? "This app does not know what this request does."}
             </Notice>
           </Show>
-          <div class="request__send">
+          <div class="request__send" onKeyDown={onceHeld}>
             <Button look={asks ? "danger" : "act"} disabled={!online() || acts() === undefined} onClick={press}>
               Send
             </Button>
@@ -221,7 +223,7 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
           <pre class="request__line mono" tabindex="0" aria-label="The line that is sent">
             <VisibleText text={line().slice(0, LINE_SHOWN)} plainBreaks />
           </pre>
-          <div class="request__send">
+          <div class="request__send" onKeyDown={onceHeld}>
             <Button onClick={() => setAsking(false)}>Do not send</Button>
             <Button look="danger" disabled={!online()} onClick={go}>
               Send it
@@ -231,6 +233,11 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
       </Dialog>
     </div>
   );
+}
+
+/** A key that is held down presses a button again and again; it sends once. */
+function onceHeld(event: KeyboardEvent): void {
+  if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
 }
 
 /** The server's version where it is another than the forms are of. */

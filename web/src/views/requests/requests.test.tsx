@@ -22,8 +22,13 @@ afterEach(() => {
 interface Stage {
   session: FakeSession;
   container: HTMLElement;
-  /** What was asked, and how to answer it. */
-  asked: { method: string; params: unknown; answer: (outcome: Outcome<unknown>) => void }[];
+  /** What was asked, how to answer it, and how to tell the line of the answer. */
+  asked: {
+    method: string;
+    params: unknown;
+    answer: (outcome: Outcome<unknown>) => void;
+    line: ((text: string) => void) | undefined;
+  }[];
 }
 
 async function open(method: string | null): Promise<Stage> {
@@ -31,8 +36,8 @@ async function open(method: string | null): Promise<Stage> {
   state.current = "g-one-1234";
   const session = fakeSession(state);
   const asked: Stage["asked"] = [];
-  session.request = (asking, params) =>
-    new Promise((resolve) => asked.push({ method: asking, params, answer: resolve }));
+  session.request = (asking, params, how) =>
+    new Promise((resolve) => asked.push({ method: asking, params, answer: resolve, line: how?.line }));
   const actions: Partial<Actions> = { console: () => Promise.resolve(consoleActs) };
   // Nothing else is asked of them.
   const services = fakeServices(session, { actions: actions as Actions });
@@ -236,4 +241,56 @@ test("[SEC-134] environment values in a configuration that is read are masked on
   await waitFor(() => expect(container.querySelector("[data-send-state=replied]")?.textContent).toContain('"m1"'));
   expect(container.textContent).not.toContain("quiet-harbour");
   expect(container.querySelector("[data-send-state=replied]")?.textContent).toContain('"PLACE": "[masked]"');
+});
+
+test("[VIW-728] a double press, or a key that is held, sends once; a further press sends again", async () => {
+  const { asked } = await open("model/list");
+  const button = screen.getByRole("button", { name: "Send" });
+  await waitFor(() => expect(button).toHaveProperty("disabled", false));
+  fireEvent.click(button, { detail: 1 });
+  fireEvent.click(button, { detail: 2 });
+  // The browser makes a press of a held key unless it is told not to.
+  expect(fireEvent.keyDown(button, { key: "Enter", repeat: true })).toBe(false);
+  expect(fireEvent.keyDown(button, { key: "Enter" })).toBe(true);
+  expect(asked).toHaveLength(1);
+  fireEvent.click(button, { detail: 1 });
+  expect(asked).toHaveLength(2);
+});
+
+test("[VIW-729] a reply is shown as it came: every digit, every member; its secrets are masked", async () => {
+  const { asked, container } = await open("config/read");
+  await waitFor(() => expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", false));
+  send();
+  const result =
+    '{"config":{"n":12345678901234567890,"n":1.50,"mcp_servers":{"my.files":{"env":{"PLACE":"quiet-harbour"}}}},"origins":{}}';
+  asked[0]?.line?.(`{"id":"x","note":{"result":0},"result":${result}}`);
+  asked[0]?.answer({ ok: true, value: JSON.parse(result) as unknown });
+  const shown = () => container.querySelector("[data-send-state=replied]")?.textContent ?? "";
+  await waitFor(() => expect(shown()).toContain('"n": 12345678901234567890'));
+  expect(shown()).toContain('"n": 1.50');
+  expect(shown()).toContain('"PLACE": "[masked]"');
+});
+
+test("[VIW-728] names that mean no good are drawn as what they are: line breaks, letters that turn the direction", async () => {
+  const name = "evil\nmethod\u202e<img src=x onerror=alert(1)>";
+  const { container, asked } = await open(name);
+  expect(container.querySelector("img")).toBeNull();
+  expect(container.querySelector("h2")?.textContent).toContain("\\u{202E}");
+  expect(container.querySelector("h2 .visible-text__mark")).not.toBeNull();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", false));
+  send();
+  fireEvent.click(screen.getByRole("button", { name: "Send it" }));
+  expect(asked[0]?.method).toBe(name);
+});
+
+test("[VIW-730] a list that is too long for fields is written as JSON, and nothing of it is lost", async () => {
+  const { container } = await open("command/exec");
+  fireEvent.click(screen.getByRole("button", { name: "Write it as JSON" }));
+  const command = Array.from({ length: 5000 }, (_, n) => `a${n}`);
+  const raw = await screen.findByLabelText("Parameters, as JSON");
+  fireEvent.input(raw, { target: { value: JSON.stringify({ command }) } });
+  fireEvent.click(screen.getByRole("button", { name: "Back to the form" }));
+  expect(container.querySelectorAll("input, textarea").length).toBeLessThan(60);
+  const text = screen.getByLabelText<HTMLTextAreaElement>("command, as JSON");
+  expect(JSON.parse(text.value)).toEqual(command);
 });

@@ -8,6 +8,7 @@ import type { Failure, HostSession } from "../../host/model.ts";
 import { MASK } from "../masking/text.ts";
 import { maskLine } from "../masking/line.ts";
 import { valueAt, withValueAt } from "./form/value.ts";
+import { resultText } from "./result-text.ts";
 
 export interface Send {
   readonly n: number;
@@ -85,9 +86,10 @@ export async function send(
     state: { type: "waiting" },
   };
   sends.set((all) => thinned([entry, ...all]));
-  const outcome = await acts.send(session, method, params);
+  let line: string | null = null;
+  const outcome = await acts.send(session, method, params, (text) => (line = resultText(text)));
   const state: SendState = outcome.ok
-    ? { type: "replied", reply: replyText(outcome.value, acts.secretsInResult(method, outcome.value)), at: now() }
+    ? { type: "replied", reply: replyText(line, outcome.value, acts.secretsInResult(method, outcome.value)), at: now() }
     : { type: "failed", reason: outcome.reason, at: now() };
   sends.set((all) => all.map((one) => (one.n === mine ? { ...one, state } : one)));
 }
@@ -112,8 +114,9 @@ function thinned(all: readonly Send[]): readonly Send[] {
   });
 }
 
-function replyText(result: unknown, secrets: readonly MemberPath[]): string {
-  return maskLine(JSON.stringify(masked(result, secrets) ?? null));
+/** As it came, where this page heard it: then every digit is there, and secrets are found in the text. */
+function replyText(line: string | null, result: unknown, secrets: readonly MemberPath[]): string {
+  return maskLine(line ?? JSON.stringify(masked(result, secrets) ?? null));
 }
 
 function masked(value: unknown, secrets: readonly MemberPath[]): unknown {

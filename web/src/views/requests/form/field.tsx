@@ -143,35 +143,48 @@ function Entries(props: FieldProps & { item: SchemaAt }): JSX.Element {
   const { model, path, item } = props;
   const entries = createMemo(() => listOf(valueAt(model.value(), path)));
   const add = () => model.set([...path, entries().length], skeleton(item) ?? empty(shapeOf(item)));
+  const many = createMemo(() => entries().length > MOST_ENTRIES);
   return (
-    <div class="sform__below">
-      <Index each={entries()}>
-        {(_, index) => (
-          <SchemaField
-            model={model}
-            at={item}
-            path={[...path, index]}
-            label={`${props.label} ${index + 1}`}
-            required
-            stays
-            aside={
-              <Button
-                size="small"
-                look="quiet"
-                aria-label={`Take out ${props.label} ${index + 1}`}
-                onClick={() => model.set([...path, index], undefined)}
-              >
-                Take out
-              </Button>
-            }
-          />
-        )}
-      </Index>
-      <Button size="small" class="sform__add" onClick={add}>
-        Add to {props.label}
-      </Button>
-    </div>
+    <Show when={!many()} fallback={<ManyEntries {...props} />}>
+      <div class="sform__below">
+        <Index each={entries()}>
+          {(_, index) => (
+            <SchemaField
+              model={model}
+              at={item}
+              path={[...path, index]}
+              label={`${props.label} ${index + 1}`}
+              required
+              stays
+              aside={
+                <Button
+                  size="small"
+                  look="quiet"
+                  aria-label={`Take out ${props.label} ${index + 1}`}
+                  onClick={() => model.set([...path, index], undefined)}
+                >
+                  Take out
+                </Button>
+              }
+            />
+          )}
+        </Index>
+        <Button size="small" class="sform__add" onClick={add}>
+          Add to {props.label}
+        </Button>
+      </div>
+    </Show>
   );
+}
+
+/** A longer list is written as JSON: as many fields would be too many for a page. */
+const MOST_ENTRIES = 200;
+
+function ManyEntries(props: FieldProps): JSX.Element {
+  // oxlint-disable-next-line solid/reactivity
+  const { model, path } = props;
+  const id = createUniqueId();
+  return <JsonInput {...props} id={id} stays invalid={model.problem(path) !== null} describedBy={undefined} />;
 }
 
 /** The form of the variant that the value is of. */
@@ -329,7 +342,8 @@ function limits(shape: Shape): (string | null)[] {
             ? `At most ${range.max}${what}.`
             : null;
   const { standard } = shape;
-  const word = standard === undefined || standard === null ? null : `Default: ${JSON.stringify(standard)}.`;
+  const word =
+    standard === undefined || standard === null ? null : `Default: ${JSON.stringify(standard).slice(0, 200)}.`;
   return [told, word];
 }
 

@@ -1,7 +1,7 @@
 // The fields into which something is written: a text, a number, JSON. A secret is dots, and no password manager's.
 import { createUniqueId, For, type JSX, Show } from "solid-js";
-import { parsed } from "../../../decisions/form.ts";
 import type { FormModel, Reading } from "./model.ts";
+import { readJson } from "./read-json.ts";
 import { type SchemaAt, shapeOf } from "./shape.ts";
 import { type MemberPath, valueAt } from "./value.ts";
 import "../../../design/text-field.css";
@@ -139,7 +139,7 @@ export function JsonInput(props: InputProps): JSX.Element {
       aria-invalid={props.invalid ? true : undefined}
       aria-describedby={props.describedBy}
       value={model.text(path, (value) => JSON.stringify(value, null, 1))}
-      onInput={(event) => model.type(path, event.currentTarget.value, parsed, props.stays)}
+      onInput={(event) => model.type(path, event.currentTarget.value, readJson, props.stays)}
     />
   );
 }

@@ -4,6 +4,8 @@ import { type Component, createMemo, createSignal, createUniqueId, For, type JSX
 import { Dynamic } from "solid-js/web";
 import { Button } from "../../../design/button.tsx";
 import { sameMembers } from "../../same-members.ts";
+import { visibleText } from "../../../decisions/visible.ts";
+import { VisibleText } from "../../decisions/visible-text.tsx";
 import { type FieldViewProps, JsonInput } from "./inputs.tsx";
 import type { FormModel } from "./model.ts";
 import { type SchemaAt, type Shape, shapeOf } from "./shape.ts";
@@ -49,7 +51,7 @@ export function MapEntries(props: {
               <Button
                 size="small"
                 look="quiet"
-                aria-label={`Take out ${key}`}
+                aria-label={`Take out ${visibleText(key)}`}
                 onClick={() => model.set([...path, key], undefined)}
               >
                 Take out
@@ -103,12 +105,15 @@ export function OtherMembers(props: { model: FormModel; path: MemberPath; shape:
           <div class="sform__field" data-path={place.join(".")}>
             <div class="sform__head">
               <label class="field__label" for={id}>
-                <code>{key}</code> <span class="dim">· not in the schema</span>
+                <code>
+                  <VisibleText text={key} />
+                </code>{" "}
+                <span class="dim">· not in the schema</span>
               </label>
               <Button
                 size="small"
                 look="quiet"
-                aria-label={`Take out ${key}`}
+                aria-label={`Take out ${visibleText(key)}`}
                 onClick={() => model.set(place, undefined)}
               >
                 Take out
@@ -118,7 +123,7 @@ export function OtherMembers(props: { model: FormModel; path: MemberPath; shape:
               model={model}
               at={{ schema: true, root: model.at.root }}
               path={place}
-              label={key}
+              label={visibleText(key)}
               required
               id={id}
               invalid={model.problem(place) !== null}

@@ -1,6 +1,7 @@
 // The members of an object: what is needed, then what is optional, folded where there is much of it.
 import { type Component, createMemo, createSignal, For, type JSX, Show, untrack } from "solid-js";
 import { Dynamic } from "solid-js/web";
+import { FirstOf } from "../../first-of.tsx";
 import type { FormModel } from "./model.ts";
 import type { FieldViewProps } from "./inputs.tsx";
 import type { Member } from "./shape.ts";
@@ -37,7 +38,9 @@ export function Members(props: {
   );
   return (
     <>
-      <For each={needed}>{field}</For>
+      <FirstOf of={needed} name="" each={needed} what="members">
+        {field}
+      </FirstOf>
       <Show
         when={optional.length < FOLDED_FROM}
         fallback={
@@ -48,7 +51,9 @@ export function Members(props: {
             </summary>
             <Show when={open()}>
               <div class="sform__below">
-                <For each={optional}>{field}</For>
+                <FirstOf of={optional} name="" each={optional} what="members">
+                  {field}
+                </FirstOf>
               </div>
             </Show>
           </details>

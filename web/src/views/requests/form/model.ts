@@ -1,12 +1,22 @@
 // A form that is made from a JSON schema: its value, what was typed and is no value yet, what is wrong, and the same as raw
 // JSON. Secrets are kept here while the page lives and nowhere else; they can be forgotten at once.
 import { type Accessor, createMemo, createSignal } from "solid-js";
-import { parsed } from "../../../decisions/form.ts";
 import { isPasswordField } from "../../../journal/secrets/paths.ts";
 import { objectOf } from "../../../projection/read.ts";
-import { resolved, type SchemaAt } from "./shape.ts";
+import { resolved, type SchemaAt, shapeOf } from "./shape.ts";
+import { readJson } from "./read-json.ts";
 import { hideSecrets, showSecrets } from "./secret-marks.ts";
-import { type MemberPath, pathKey, problemsOf, same, skeleton, valueAt, withName, withValueAt } from "./value.ts";
+import {
+  type MemberPath,
+  pathKey,
+  problemsOf,
+  same,
+  skeleton,
+  valueAt,
+  variantOf,
+  withName,
+  withValueAt,
+} from "./value.ts";
 
 /** A value that the person may pick instead of typing it. */
 export interface Offer {
@@ -83,6 +93,7 @@ export function createFormModel(options: FormOptions): FormModel {
   const secretsIn = (whole: unknown): readonly MemberPath[] => [
     ...(options.secret?.(whole) ?? []),
     ...named(whole, []),
+    ...asked(at, whole, []),
   ];
   const secrets = createMemo(() => secretsIn(value()));
   const wishes = createMemo(() => {
@@ -111,8 +122,13 @@ export function createFormModel(options: FormOptions): FormModel {
     if (raw() !== null) setRawText({ text: rawOf(next), problem: null });
   }
 
-  const rawOf = (whole: unknown) =>
-    whole === undefined ? "" : JSON.stringify(hideSecrets(whole, secretsIn(whole)).value, null, 2);
+  /** What the marks of the raw text stand for, as long as it is that text: edited, it keeps them. */
+  let hidden: ReadonlyMap<string, unknown> = new Map();
+  function rawOf(whole: unknown): string {
+    const shown = hideSecrets(whole, secretsIn(whole));
+    hidden = shown.hidden;
+    return whole === undefined ? "" : JSON.stringify(shown.value, null, 2);
+  }
 
   return {
     at,
@@ -158,16 +174,18 @@ export function createFormModel(options: FormOptions): FormModel {
     offers: (path) => options.offers?.(path) ?? [],
     raw,
     setRaw(text) {
-      const reading: Reading = text.trim() === "" ? { ok: true, value: undefined } : parsed(text);
+      const reading: Reading = text.trim() === "" ? { ok: true, value: undefined } : readJson(text);
       setRawText({ text, problem: reading.ok ? null : reading.problem });
       if (!reading.ok) return;
-      const whole = value();
       setDrafts(new Map());
-      change(showSecrets(reading.value, hideSecrets(whole, secretsIn(whole)).hidden));
+      change(showSecrets(reading.value, hidden));
     },
     showRaw(on) {
       if (on) setRawText({ text: rawOf(value()), problem: null });
-      else if (raw()?.problem === null) setRawText(null);
+      else if (raw()?.problem === null) {
+        hidden = new Map();
+        setRawText(null);
+      }
     },
     take() {
       const shown = raw();
@@ -193,6 +211,30 @@ export function createFormModel(options: FormOptions): FormModel {
       const asked = !Array.isArray(whole) && !PLAIN_NAMES.has(name) && isPasswordField(name, { type: "string" });
       return asked ? [place] : [];
     });
+  }
+}
+
+/** Members that the schema itself asks for as a password. */
+function asked(at: SchemaAt, value: unknown, path: MemberPath): MemberPath[] {
+  if (path.length > 12 || typeof value !== "object" || value === null) return [];
+  const { kind } = shapeOf(at);
+  switch (kind.type) {
+    case "object":
+      return kind.members.flatMap(({ name, at: inner }) => {
+        const here = valueAt(value, [name]);
+        if (here === undefined) return [];
+        const place = [...path, name];
+        const secret = !PLAIN_NAMES.has(name) && isPasswordField(name, resolved(inner));
+        return typeof here === "string" && secret ? [place] : asked(inner, here, place);
+      });
+    case "list":
+      return Array.isArray(value) ? value.flatMap((one, index) => asked(kind.item, one, [...path, index])) : [];
+    case "variants": {
+      const holds = kind.variants[variantOf(kind.variants, value) ?? -1]?.holds;
+      return holds?.type === "form" ? asked(holds.at, value, path) : [];
+    }
+    default:
+      return [];
   }
 }
 

@@ -28,7 +28,7 @@ export type ShapeKind =
   /** One of some values; nothing more to fill in. */
   | { type: "choice"; options: Choice[] }
   /** One of some forms. */
-  | { type: "variants"; variants: Variant[] }
+  | { type: "variants"; variants: Variant[]; weight: number }
   /** Nothing but null. */
   | { type: "null" }
   /** Anything. */
@@ -67,17 +67,49 @@ export function resolved({ schema, root }: SchemaAt): JsonObject | null {
   return meant === null || meant === own || meant["$ref"] !== undefined ? null : { ...meant, ...beside };
 }
 
-/** The shape of a schema. */
+/** More ways than these through forms within forms are beyond a form: trying them would take for ever. */
+const MOST_WAYS = 400;
+/** A longer description is drawn by its beginning, characters. */
+const ABOUT = 1500;
+
+const ANY: Shape = { kind: { type: "any" }, nullable: false, about: null, standard: undefined };
+
+/** Stands for a shape that is being read: it is made of itself. */
+const ROUND: Shape = { ...ANY };
+
+/** Shapes by document and schema: a form asks for each again and again. */
+const known = new WeakMap<object, WeakMap<object, Shape>>();
+
+/** The shape of a schema. One that is made of itself is beyond a form where it comes round. */
 export function shapeOf(at: SchemaAt): Shape {
+  const { schema, root } = at;
+  if (typeof schema !== "object" || schema === null) return ANY;
+  const shapes = known.get(root) ?? new WeakMap<object, Shape>();
+  known.set(root, shapes);
+  const found = shapes.get(schema);
+  if (found !== undefined) return found;
+  shapes.set(schema, ROUND);
+  const shape = readShape(at);
+  shapes.set(schema, shape);
+  return shape;
+}
+
+function readShape(at: SchemaAt): Shape {
   const schema = resolved(at);
-  if (schema === null) return { kind: { type: "any" }, nullable: false, about: null, standard: undefined };
+  if (schema === null) return ANY;
   const found = kindOf(schema, at.root);
+  const about = textOf(schema["description"]) ?? found.about;
   return {
     ...found,
     nullable: found.nullable || schema["nullable"] === true,
-    about: textOf(schema["description"]) ?? found.about,
+    about: about !== null && about.length > ABOUT ? `${about.slice(0, ABOUT)}…` : about,
     standard: schema["default"],
   };
+}
+
+/** How many ways there are through a shape and the forms within it. */
+function waysOf({ kind }: Shape): number {
+  return kind.type === "variants" ? kind.weight : kind.type === "choice" ? kind.options.length : 1;
 }
 
 interface Found {
@@ -104,7 +136,7 @@ function kindOf(schema: JsonObject, root: JsonObject): Found {
     const variants = real.map((type): Variant => {
       return { name: typeWord(type), about: null, holds: { type: "form", at: { schema: { ...schema, type }, root } } };
     });
-    return of({ type: "variants", variants }, nullable);
+    return of({ type: "variants", variants, weight: variants.length }, nullable);
   }
   switch (real[0] ?? (isObject ? "object" : schema["items"] !== undefined ? "array" : undefined)) {
     case "object":
@@ -172,8 +204,14 @@ function fromValues(values: readonly unknown[], names?: unknown): Found {
 }
 
 function fromUnion(union: readonly unknown[], root: JsonObject): Found {
-  const parts = union.map((schema) => ({ at: { schema, root }, shape: shapeOf({ schema, root }) }));
+  const parts = union.map((schema) => {
+    const shape = shapeOf({ schema, root });
+    // Where it comes round anything can be written, and nothing leads further.
+    return { at: { schema: shape === ROUND ? true : schema, root }, shape };
+  });
   const real = parts.filter(({ shape }) => shape.kind.type !== "null");
+  const weight = real.reduce((sum, { shape }) => sum + waysOf(shape), 0);
+  if (weight > MOST_WAYS) return of({ type: "any" });
   const nullable = real.length < parts.length || real.some(({ shape }) => shape.nullable);
   const [only] = real;
   if (only === undefined) return of({ type: "null" });
@@ -193,7 +231,7 @@ function fromUnion(union: readonly unknown[], root: JsonObject): Found {
   );
   return options.length === variants.length
     ? of({ type: "choice", options }, nullable)
-    : of({ type: "variants", variants: told(variants) }, nullable);
+    : of({ type: "variants", variants: told(variants), weight }, nullable);
 }
 
 /** Several that have one name are numbered. */
@@ -208,9 +246,11 @@ function told(variants: readonly Variant[]): Variant[] {
 
 /** Objects that are to be met all at once are one object; anything else is beyond a form. */
 function fromParts(parts: readonly unknown[], root: JsonObject): Found {
+  if (parts.length === 1) {
+    const { kind, nullable, about } = shapeOf({ schema: parts[0], root });
+    return { kind, nullable, about };
+  }
   const schemas = parts.map((schema) => resolved({ schema, root }));
-  const [only] = schemas;
-  if (schemas.length === 1 && only != null) return kindOf(only, root);
   const merged: JsonObject = { type: "object", properties: {}, required: [] };
   for (const schema of schemas) {
     if (schema === null || !(typesOf(schema)[0] === "object" || schema["properties"] !== undefined))

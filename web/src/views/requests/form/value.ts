@@ -100,14 +100,17 @@ export function variantOf(variants: readonly Variant[], value: unknown): number 
 }
 
 /** What a field begins with when it is set: what is fixed, and empty objects and lists where they are needed. */
-export function skeleton(at: SchemaAt, depth = 0): unknown {
+export function skeleton(at: SchemaAt, depth = 0, budget = { members: 500 }): unknown {
   const shape = shapeOf(at);
   switch (shape.kind.type) {
     case "object": {
       const members = depth > 8 ? [] : shape.kind.members.filter(({ required }) => required);
       return Object.fromEntries(
         members.flatMap(({ name, at: inner, fixed }): [string, unknown][] => {
-          const value = fixed === null ? skeleton(inner, depth + 1) : fixed.value;
+          // A schema that asks for many of itself would never be done.
+          budget.members -= 1;
+          if (budget.members < 0) return [];
+          const value = fixed === null ? skeleton(inner, depth + 1, budget) : fixed.value;
           return value === undefined ? [] : [[name, value]];
         }),
       );
@@ -190,7 +193,7 @@ function check(at: SchemaAt, value: unknown, path: MemberPath, problems: Map<str
       if (kind.min !== null && length < kind.min) say(`This has to be at least ${kind.min} characters.`);
       else if (kind.max !== null && length > kind.max) say(`This may be at most ${kind.max} characters.`);
       else if (kind.pattern !== null && typeof value === "string" && matchesPattern(kind.pattern, value) === false)
-        say(`This has to match ${kind.pattern}`);
+        say(`This has to match ${kind.pattern.slice(0, 200)}`);
       return;
     }
     case "number":
