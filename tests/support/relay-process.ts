@@ -50,6 +50,10 @@ export async function startRelayProcess(options: RelayProcessOptions = {}): Prom
     "--label",
     "devbox",
   ];
+  // Another version of the App Server than the pinned one, where a test names none itself (scripts/matrix.mjs).
+  const other = process.env["LONGWIRE_TEST_CODEX"];
+  if (other !== undefined && options.command === undefined && options.args?.includes("--codex") !== true)
+    args.push("--codex", other);
   args.push(...(options.args ?? []), ...(options.command === undefined ? [] : ["--", ...options.command]));
   const child = spawn(process.execPath, [options.program ?? join(ROOT, "relay", "bin", "longwire.js"), ...args], {
     env: { ...process.env, ...options.env },
