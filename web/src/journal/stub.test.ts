@@ -56,6 +56,16 @@ describe("content that is not kept", () => {
     expect(isKept(changed, CHANGES_LIMIT + 1, null)).toBe(false);
   });
 
+  test("[SEC-152] of the output of a terminal no hash is kept: of a single character it would give the character away", () => {
+    const piece = { processHandle: "h", deltaBase64: "eA==" };
+    expect(needsHash(message({ method: "process/outputDelta", params: piece }), 60, undefined)).toBe(false);
+    expect(needsHash(message({ method: "command/exec/outputDelta", params: piece }), 60, undefined)).toBe(false);
+    const exited = message({ method: "process/exited", params: { processHandle: "h", stdout: "x", stderr: "" } });
+    expect(isKept(exited, 90, null)).toBe(false);
+    expect(needsHash(exited, 90, undefined)).toBe(false);
+    expect(needsHash(reply({ dataBase64: "" }), 20, "fs/readFile")).toBe(true);
+  });
+
   test("[JRN-61] everything else is kept: what Codex does, its requests, and what nobody understands", () => {
     for (const line of [
       '{"method":"item/commandExecution/outputDelta","params":{"delta":"x"}}',
@@ -94,7 +104,7 @@ describe("content that is not kept", () => {
     expect(needsHash(reply({}), 30, undefined)).toBe(true);
     expect(needsHash(reply({}), big, "thread/read")).toBe(false);
     expect(needsHash(reply({}), 30, "fs/readFile")).toBe(true);
-    expect(needsHash(message({ method: "process/outputDelta" }), 30, undefined)).toBe(true);
+    expect(needsHash(message({ method: "fs/changed" }), CHANGES_LIMIT + 1, undefined)).toBe(true);
     expect(needsHash(message({ method: "turn/started" }), big, undefined)).toBe(false);
   });
 });

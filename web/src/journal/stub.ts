@@ -59,6 +59,12 @@ const isTable = (value: unknown): value is Record<string, unknown> =>
  * @param method as far as it is known then; undefined when only the rows of other tabs will tell
  */
 export function needsHash(message: RpcMessage, bytes: number, method: string | undefined): boolean {
+  // Output comes in pieces of a few bytes, as a person types: of such a piece the hash is as good as the piece itself.
+  if (
+    message.kind === "notification" &&
+    (outputNotifications.has(message.method) || message.method === "process/exited")
+  )
+    return false;
   if (message.kind === "response" && method === undefined) return true;
   return !isKept(message, bytes, method ?? null);
 }
