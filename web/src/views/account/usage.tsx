@@ -1,6 +1,6 @@
 // What the account has used over time: sums, and the tokens of each day as bars; the same as a table for who hears it.
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
-import { visible } from "../../decisions/visible.ts";
+import { visibleText } from "../../decisions/visible.ts";
 import { duration, fullTime } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import { type Usage, type UsageDay, usageOf } from "../../projection/account-told.ts";
@@ -59,9 +59,7 @@ function dayWords(date: string): string {
   const at = Date.parse(`${date}T00:00:00Z`);
   if (!Number.isNaN(at)) return dayFormat.format(at);
   // Another server's word for a day: as it came, within bounds, with what is hidden in it.
-  return visible(date.slice(0, 40))
-    .map(({ shown }) => shown)
-    .join("");
+  return visibleText(date.slice(0, 40));
 }
 
 function Bars(props: { days: UsageDay[] }): JSX.Element {

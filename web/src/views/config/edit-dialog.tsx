@@ -14,7 +14,8 @@ import { Dialog } from "../../design/dialog.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import type { Json, JsonObject } from "../../projection/state.ts";
 import { fieldText, kindOf, KINDS, valueOf, type Kind } from "./value-editor.ts";
-import { layerWords, valueWords } from "./words.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
+import { layerWords, shortWords, valueWords } from "./words.ts";
 
 export function EditDialog(props: {
   /** The key to change; null: one that the person names. */
@@ -81,7 +82,9 @@ export function EditDialog(props: {
           when={wanted === null}
           fallback={
             <p>
-              <code class="config__key">{wanted}</code>
+              <code class="config__key">
+                <VisibleText text={wanted ?? ""} />
+              </code>
             </p>
           }
         >
@@ -97,19 +100,28 @@ export function EditDialog(props: {
         </Show>
         <p class="dim">
           Now:{" "}
-          {present() === null
-            ? "not set"
-            : present()?.secret === true
-              ? "set, and not shown"
-              : present()?.value === null
-                ? "not set"
-                : valueWords(present()?.value ?? null)}
+          {present() === null ? (
+            "not set"
+          ) : present()?.secret === true ? (
+            "set, and not shown"
+          ) : present()?.value === null ? (
+            "not set"
+          ) : (
+            <VisibleText text={shortWords(valueWords(present()?.value ?? null))} />
+          )}
           <Show when={source()}>
             {(words) => (
               <>
                 {" "}
-                · {words().name}
-                <Show when={words().file}>{(file) => <> ({file()})</>}</Show>
+                · <VisibleText text={words().name} prose />
+                <Show when={words().file}>
+                  {(file) => (
+                    <>
+                      {" "}
+                      (<VisibleText text={file()} />)
+                    </>
+                  )}
+                </Show>
               </>
             )}
           </Show>

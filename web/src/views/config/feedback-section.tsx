@@ -3,6 +3,7 @@ import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from "s
 import { Button } from "../../design/button.tsx";
 import type { HostSession } from "../../host/model.ts";
 import { Lacking } from "../lacking/lacking.tsx";
+import { visibleText } from "../../decisions/visible.ts";
 import { live } from "../live.ts";
 import { useServices } from "../services.tsx";
 import { threadTitle } from "../thread-facts.ts";
@@ -100,7 +101,9 @@ export function FeedbackSection(props: { session: HostSession; connected: boolea
               onChange={(event) => setThread(event.currentTarget.value === "" ? null : event.currentTarget.value)}
             >
               <option value="">no thread</option>
-              <For each={threads()}>{(each) => <option value={each.id}>{each.title}</option>}</For>
+              <For each={threads()}>
+                {(each) => <option value={each.id}>{visibleText(each.title.slice(0, 120))}</option>}
+              </For>
             </select>
           </div>
           <label class="config__check">

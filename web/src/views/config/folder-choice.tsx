@@ -1,6 +1,7 @@
 // For which folder the configuration is read: a project may have layers of its own.
 import { createMemo, createUniqueId, For, type JSX } from "solid-js";
 import type { HostSession } from "../../host/model.ts";
+import { visibleText } from "../../decisions/visible.ts";
 import { live } from "../live.ts";
 
 const MOST = 50;
@@ -35,7 +36,7 @@ export function FolderChoice(props: {
         <For each={folders()}>
           {(cwd) => (
             <option value={cwd} selected={cwd === props.chosen}>
-              {cwd}
+              {visibleText(cwd)}
             </option>
           )}
         </For>

@@ -5,7 +5,7 @@ import { type ConfigValue, dangersOf, isSecretAt, segmentsOf, withoutSecrets } f
 import { Button, IconButton } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import { VisibleText } from "../decisions/visible-text.tsx";
-import { valueWords } from "./words.ts";
+import { shortWords, valueWords } from "./words.ts";
 import type { Wrote } from "./wrote.ts";
 
 /** The newest write; `read`: the values were read again since. */
@@ -68,20 +68,26 @@ export function PendingChanges(props: {
               {(edit) => (
                 <li data-change={edit.key}>
                   <button type="button" class="config__change" onClick={() => props.change(edit.key)}>
-                    <code>{edit.key}</code>
+                    <code>
+                      <VisibleText text={edit.key} />
+                    </code>
                     <span>
-                      {before(edit.key)?.secret === true
-                        ? "set"
-                        : before(edit.key)?.value == null
-                          ? "not set"
-                          : valueWords(before(edit.key)?.value ?? null)}{" "}
+                      {before(edit.key)?.secret === true ? (
+                        "set"
+                      ) : before(edit.key)?.value == null ? (
+                        "not set"
+                      ) : (
+                        <VisibleText text={shortWords(valueWords(before(edit.key)?.value ?? null))} />
+                      )}{" "}
                       →{" "}
                       {edit.value === null ? (
                         "taken away"
                       ) : secret(edit.key) ? (
                         "a new secret"
                       ) : (
-                        <VisibleText text={valueWords(withoutSecrets(edit.value, segmentsOf(edit.key) ?? []))} />
+                        <VisibleText
+                          text={shortWords(valueWords(withoutSecrets(edit.value, segmentsOf(edit.key) ?? [])))}
+                        />
                       )}
                     </span>
                   </button>
@@ -173,7 +179,7 @@ export function PendingChanges(props: {
                         "What counts is not shown: it may be a secret."
                       ) : (
                         <>
-                          What counts: <VisibleText text={valueWords(over().value)} />
+                          What counts: <VisibleText text={shortWords(valueWords(over().value))} />
                         </>
                       )}
                     </p>

@@ -11,11 +11,8 @@ import { FirstOf } from "../first-of.tsx";
 import { sameMembers } from "../same-members.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { PendingChanges } from "./pending-changes.tsx";
-import { layerWords, valueWords } from "./words.ts";
+import { layerWords, shortWords, valueWords } from "./words.ts";
 import type { Write } from "./wrote.ts";
-
-/** Longer values are cut in the list; the editor has them whole. */
-const LONGEST = 200;
 
 export function ValuesSection(props: {
   session: HostSession;
@@ -148,7 +145,7 @@ function Value(props: {
           fallback={<span class="dim">{props.value.value === "" ? "empty" : "not set"}</span>}
         >
           <Show when={!props.value.secret} fallback={<span class="dim">set, and not shown</span>}>
-            <VisibleText text={words().length > LONGEST ? `${words().slice(0, LONGEST)}…` : words()} />
+            <VisibleText text={shortWords(words())} />
           </Show>
         </Show>
       </span>

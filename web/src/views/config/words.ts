@@ -37,6 +37,14 @@ export function valueWords(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** Longer values are cut where they are told; the editor has them whole. */
+const LONGEST = 200;
+
+/** The words of a value, within bounds. */
+export function shortWords(words: string): string {
+  return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+}
+
 /** Why the configuration was not changed. */
 export function configRefusal(failure: Failure): string {
   if (failure.type === "rpc") {

@@ -4,6 +4,7 @@ import type { HostSession } from "../../host/model.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { FirstOf } from "../first-of.tsx";
 import { RawCard } from "../items/generic-card.tsx";
+import { visibleText } from "../../decisions/visible.ts";
 import { live } from "../live.ts";
 import { createKnown } from "./known.ts";
 import { Told } from "./model-card.tsx";
@@ -48,7 +49,9 @@ export function ProfilesSection(props: { session: HostSession }): JSX.Element {
                 onChange={({ currentTarget }) => setFolder(folders()[currentTarget.selectedIndex - 1] ?? null)}
               >
                 <option selected={folder() === null}>no folder of its own</option>
-                <For each={folders()}>{(path) => <option selected={path === folder()}>{path}</option>}</For>
+                <For each={folders()}>
+                  {(path) => <option selected={path === folder()}>{visibleText(path)}</option>}
+                </For>
               </select>
             </div>
           </Show>

@@ -17,6 +17,8 @@ import { TextField } from "../../design/text-field.tsx";
 import { homePath } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import { isEnter } from "../composer/enter.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
+import { FirstOf } from "../first-of.tsx";
 import { connection } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { failureSentence } from "../sentences.ts";
@@ -150,7 +152,7 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
           <For each={props.recent}>
             {(path) => (
               <button type="button" class="picker__chip" onClick={() => go(path)}>
-                {homePath(path, props.home)}
+                <VisibleText text={homePath(path, props.home)} />
               </button>
             )}
           </For>
@@ -178,7 +180,7 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
                   <span aria-hidden="true">/</span>
                 </Show>
                 <button type="button" onClick={() => go(crumb.path)}>
-                  {crumb.name}
+                  <VisibleText text={crumb.name} />
                 </button>
               </>
             )}
@@ -211,16 +213,18 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
               ref={(element) => (list = element)}
               onKeyDown={onListKey}
             >
-              <For each={visible()}>
+              <FirstOf of={props.session} name="folders" each={visible()} what="folders" first={300} row>
                 {(name) => (
                   <li>
                     <button type="button" onClick={() => go(joined(asked(), name))}>
                       <Icon name="folder" size={16} />
-                      <span>{name}</span>
+                      <span>
+                        <VisibleText text={name} />
+                      </span>
                     </button>
                   </li>
                 )}
-              </For>
+              </FirstOf>
             </ul>
           </Match>
         </Switch>

@@ -159,6 +159,25 @@ test("[VIW-713] where no answer was seen the thread is not said to be missing", 
   expect(container.textContent).toContain("Look for it in the list");
 });
 
+test("[VIW-710] of 10,000 folders a part is drawn, the others on request; what is hidden in a name is seen", async () => {
+  const { actions, container } = setUp({}, "/new?cwd=/home");
+  actions.listDirectory.mockImplementation(() =>
+    Promise.resolve({
+      ok: true,
+      value: ["\u202e0gpj.exe", ...Array.from({ length: 10_000 }, (_, n) => `d${n}`)].map((name) => ({
+        name,
+        isDirectory: true,
+        isFile: false,
+      })),
+    }),
+  );
+  fireEvent.input(screen.getByLabelText("Folder"), { target: { value: "/big" } });
+  await expect.poll(() => container.querySelectorAll(".picker__list button").length).toBeGreaterThan(100);
+  expect(container.querySelectorAll(".picker__list button").length).toBeLessThan(400);
+  expect(container.querySelector(".picker__list")?.textContent).toContain("\\u{202E}0gpj.exe");
+  expect(screen.getByRole("button", { name: /more of .* folders/ })).toBeTruthy();
+});
+
 test("[VIW-711] a path that is typed is asked for once, after a pause, and not letter by letter", async () => {
   const { actions, container } = setUp();
   await expect.poll(() => container.textContent).toContain("asks first");

@@ -5,6 +5,7 @@ import type { SettingsChoices } from "../../actions/thread-settings.ts";
 import { homePath } from "../../design/words.ts";
 import { objectOf, textOf } from "../../projection/read.ts";
 import type { ReportedSettings } from "../../projection/state.ts";
+import { VisibleText } from "../decisions/visible-text.tsx";
 import { approvalWords, hasNetwork, sandboxWords } from "../permission-words.ts";
 import { allows, ownProfile, permissionsAsked, sandboxSentence } from "../thread-settings/width.ts";
 import { type Chosen, type Present, sandboxMode, wish } from "../thread-settings/wish.ts";
@@ -66,14 +67,20 @@ export function WillRun(props: {
       </dl>
       <Show when={marks() || (writable() && props.config.trust === null)}>
         <p class="will-run__note">
-          With a writable sandbox Codex marks <code>{homePath(props.folder, props.home)}</code> as trusted in its config
-          on that machine.
+          With a writable sandbox Codex marks{" "}
+          <code>
+            <VisibleText text={homePath(props.folder, props.home)} />
+          </code>{" "}
+          as trusted in its config on that machine.
         </p>
       </Show>
       <Show when={sandbox() === null && props.config.trust === null}>
         <p class="will-run__note">
-          If Codex chooses a writable sandbox, it marks <code>{homePath(props.folder, props.home)}</code> as trusted in
-          its config on that machine.
+          If Codex chooses a writable sandbox, it marks{" "}
+          <code>
+            <VisibleText text={homePath(props.folder, props.home)} />
+          </code>{" "}
+          as trusted in its config on that machine.
         </p>
       </Show>
     </>

@@ -1,6 +1,6 @@
 // The controls of a form of settings: a choice among the server's words, a switch, and the group that they stand in.
 import { createUniqueId, For, type JSX, Show, untrack } from "solid-js";
-import { visible } from "../../decisions/visible.ts";
+import { visibleText } from "../../decisions/visible.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { createMedia } from "../media.ts";
 
@@ -14,10 +14,7 @@ export interface Option {
 }
 
 /** A server's word as a browser's own list can draw it: nothing is hidden in it, and it is no longer than a line or two. */
-const plain = (text: string): string =>
-  visible(text.length > 200 ? `${text.slice(0, 200)}…` : text)
-    .map(({ shown }) => shown)
-    .join("");
+const plain = (text: string): string => visibleText(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 /** One setting: its first option leaves it as it is, and a line says what the choice changes. */
 export function Choice(props: {
