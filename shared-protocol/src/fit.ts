@@ -233,7 +233,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 function nameOf(rule: string): string {
-  return NAMES.get(rule) ?? "anything";
+  return NAMES.get(rule) ?? "a value";
 }
 
 /** What a shape is, in a few words. */

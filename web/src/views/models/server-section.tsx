@@ -5,6 +5,7 @@ import { createEffect, createMemo, type JSX, Show } from "solid-js";
 import type { HostSession } from "../../host/model.ts";
 import { methodsOf, NO_METHOD, refusedMethods } from "../../projection/lacking.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
+import { SentPart } from "../drift/sent-part.tsx";
 import { FirstOf } from "../first-of.tsx";
 import { serverName } from "../lacking/words.ts";
 import { connection, facts, live } from "../live.ts";
@@ -96,6 +97,7 @@ export function ServerSection(props: { session: HostSession }): JSX.Element {
           </ul>
         </details>
       </Show>
+      <SentPart session={props.session} />
     </section>
   );
 }

@@ -1,8 +1,10 @@
 // The envelopes of a thread, a turn or an item, read from the journal page by page: by rows and by bytes, never all at
 // once. A thread is read from its newest rows backwards, as far as somebody looks or searches; a turn or an item from its
 // beginning, since only in order does a reply find its request. No DOM, no Solid.
+import { contradicts } from "@longwire/shared-protocol/fit";
 import type { Journal } from "../../journal/journal.ts";
 import type { Row } from "../../journal/rows.ts";
+import { createFitting, type Fit } from "../drift/fitting.ts";
 import { maskLine } from "../masking/line.ts";
 import { type Direction, type Envelope, readRow, type Reading, rowKey } from "./envelope.ts";
 import { type Chooser, createChooser, type WireScope } from "./scope.ts";
@@ -14,15 +16,19 @@ export interface WireFilter {
   method: string;
   direction: Direction | "all";
   onlyTrouble: boolean;
+  /** What contradicts the pinned schema. */
+  onlyUnfit: boolean;
 }
 
-export const NO_FILTER: WireFilter = { words: "", method: "", direction: "all", onlyTrouble: false };
+export const NO_FILTER: WireFilter = { words: "", method: "", direction: "all", onlyTrouble: false, onlyUnfit: false };
 
 export interface WireSource {
   /** In the order of the journal, oldest first. A new array whenever it changes. */
   envelopes(): readonly Envelope[];
   /** Methods met so far, by how often. */
   methods(): ReadonlyMap<string, number>;
+  /** What of it does not fit the pinned schema; null: all does, or the request that it answers was not met yet. */
+  fit(envelope: Envelope): Fit | null;
   /** Rows looked at, and blocks read of those that there are. */
   progress(): { rows: number; blocks: number; of: number };
   /** Nothing more is stored behind what was read. */
@@ -68,7 +74,20 @@ export function createWireSource(options: WireSourceOptions): WireSource {
   const passes = createFilter(options.filter);
   const methods = new Map<string, number>();
   const listeners = new Set<() => void>();
+  const fits = new Map<string, Fit>();
+  let told: Envelope[] = [];
+  const look = createFitting<Envelope>((envelope, fit) => {
+    fits.set(fitKey(envelope), fit);
+    if (options.filter.onlyUnfit) told.push(envelope);
+  });
   const scan = createScan(options, createChooser(scope));
+  /** Holds it against the pinned schema; a reply whose request comes later is told by `fit` from then on. */
+  function isUnfit({ envelope, message, row }: Reading): boolean {
+    const { direction, generation } = envelope;
+    const method = row.kind === "snapshot" ? row.method : null;
+    if (message !== null) look(envelope, message, { out: direction === "out", generation, method });
+    return contradicts(fits.get(fitKey(envelope))?.misfits ?? []);
+  }
   let envelopes: readonly Envelope[] = [];
   /** All blocks that are known, in order, and the part of them that was read: [from, to). */
   let blocks: number[] | null = null;
@@ -98,16 +117,26 @@ export function createWireSource(options: WireSourceOptions): WireSource {
 
   function add(readings: readonly Reading[], before: boolean): number {
     const found: Envelope[] = [];
-    for (const { envelope, text } of readings) {
+    for (const reading of readings) {
+      const { envelope, text } = reading;
       methods.set(envelope.name, (methods.get(envelope.name) ?? 0) + 1);
-      const wanted = passes(envelope, text);
+      const wanted = passes(envelope, text, isUnfit(reading));
       if (wanted !== null) found.push(wanted);
     }
-    if (found.length === 0) return 0;
+    const late = options.filter.onlyUnfit ? lateOf(readings) : [];
+    if (found.length + late.length === 0) return 0;
+    if (late.length > 0) envelopes = [...envelopes, ...late].toSorted(inOrder);
     envelopes = before ? [...found, ...envelopes] : [...envelopes, ...found];
     // A request joins its turn when the reply comes, behind rows that came in between.
     if (!backwards) envelopes = envelopes.toSorted(inOrder);
-    return found.length;
+    return found.length + late.length;
+  }
+
+  /** Replies that were read before these, and of which only the requests among these tell that they do not fit. */
+  function lateOf(readings: readonly Reading[]): Envelope[] {
+    const now = new Set(readings.map(({ envelope }) => envelope));
+    // Their text is not kept: words are not found in them.
+    return told.splice(0).filter((envelope) => !now.has(envelope) && passes(envelope, "", true) !== null);
   }
 
   /** One thing at a time: reads that overlap would take the same block twice. */
@@ -124,6 +153,8 @@ export function createWireSource(options: WireSourceOptions): WireSource {
   return {
     envelopes: () => envelopes,
     methods: () => methods,
+    // What is no message at all says so by its name.
+    fit: (envelope) => (envelope.shape === "unroutable" ? null : (fits.get(fitKey(envelope)) ?? null)),
     progress: () => ({ rows: scan.rows(), blocks: to - from, of: blocks?.length ?? 0 }),
     done: isDone,
     reading: () => busy !== null,
@@ -165,7 +196,9 @@ export function createWireSource(options: WireSourceOptions): WireSource {
       let held: Reading[] = [];
       for (let at = 0; at < all.length && !closed;) {
         const seqs = all.slice(at, at + again.next());
-        const readings = (await again.read(seqs)).filter(({ envelope, text }) => passes(envelope, text) !== null);
+        const readings = (await again.read(seqs)).filter(
+          (reading) => passes(reading.envelope, reading.text, isUnfit(reading)) !== null,
+        );
         at += seqs.length;
         if (backwards) page(readings);
         else held = [...held, ...readings];
@@ -179,6 +212,10 @@ export function createWireSource(options: WireSourceOptions): WireSource {
       listeners.clear();
     },
   };
+}
+
+function fitKey({ kind, key }: Envelope): string {
+  return `${kind} ${key}`;
 }
 
 function inOrder(a: Envelope, b: Envelope): number {
@@ -219,13 +256,14 @@ const EXCERPTED = 200_000;
  * Gives an envelope that is wanted, else null. Words are looked for in the raw text and in the name; what stands around
  * them there is then what tells the row.
  */
-function createFilter(filter: WireFilter): (envelope: Envelope, text: string) => Envelope | null {
+function createFilter(filter: WireFilter): (envelope: Envelope, text: string, unfit: boolean) => Envelope | null {
   const method = filter.method.trim().toLowerCase();
   const words = filter.words.trim();
   const pattern = words === "" ? null : new RegExp(words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "iu");
-  return (envelope, text) => {
+  return (envelope, text, unfit) => {
     if (filter.direction !== "all" && envelope.direction !== filter.direction) return null;
     if (filter.onlyTrouble && !envelope.trouble) return null;
+    if (filter.onlyUnfit && !unfit) return null;
     if (method !== "" && !envelope.name.toLowerCase().includes(method)) return null;
     if (pattern === null) return envelope;
     if (!pattern.test(text)) return pattern.test(envelope.name) ? envelope : null;

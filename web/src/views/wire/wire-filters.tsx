@@ -91,6 +91,14 @@ export function WireFilters(props: {
         />
         Only errors
       </label>
+      <label class="wire-filters__trouble">
+        <input
+          type="checkbox"
+          checked={props.filter.onlyUnfit}
+          onChange={(event) => now({ onlyUnfit: event.currentTarget.checked })}
+        />
+        Does not fit
+      </label>
     </div>
   );
 }

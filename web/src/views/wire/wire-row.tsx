@@ -1,4 +1,5 @@
 // One envelope: a line with direction, name and time; opened, all that is known of it and its raw text.
+import { contradicts } from "@longwire/shared-protocol/fit";
 import { createMemo, type JSX, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { bytes, fullTime } from "../../design/words.ts";
@@ -6,6 +7,8 @@ import { visibleText } from "../../decisions/visible.ts";
 import type { HostSession } from "../../host/model.ts";
 import type { Row } from "../../journal/rows.ts";
 import type { ThreadState } from "../../projection/state.ts";
+import type { Fit } from "../drift/fitting.ts";
+import { Misfits } from "../drift/misfits.tsx";
 import { TextWindow } from "../files/text-window.tsx";
 import { createRemembered } from "../fold-memory.ts";
 import { live } from "../live.ts";
@@ -35,6 +38,8 @@ const HEAVY = 4096;
 export interface WireRowProps {
   envelope: Envelope;
   source: WireSource;
+  /** What of it does not fit the pinned schema. */
+  fit: Fit | null;
   /** What was searched for: marked in the raw text. */
   words: string;
   session: HostSession;
@@ -70,6 +75,13 @@ export function WireRow(props: WireRowProps): JSX.Element {
         </code>
         <Show when={envelope.trouble}>
           <span class="wire-row__mark">error</span>
+        </Show>
+        <Show when={props.fit}>
+          {(fit) => (
+            <Show when={contradicts(fit().misfits)} fallback={<span class="wire-row__more">says more</span>}>
+              <span class="wire-row__odd">does not fit</span>
+            </Show>
+          )}
         </Show>
         <Show when={envelope.bytes > HEAVY}>
           <span class="wire-row__size num">{bytes(envelope.bytes)}</span>
@@ -125,6 +137,7 @@ function Opened(props: WireRowProps): JSX.Element {
   return (
     <div class="wire-row__body">
       <Facts envelope={envelope} row={row() ?? null} />
+      <Show when={props.fit}>{(fit) => <Misfits fit={fit()} />}</Show>
       <Place {...props} />
       <Show
         when={pretty()}

@@ -183,6 +183,7 @@ export default function WireView(props: WireViewProps): JSX.Element {
                 <WireRow
                   envelope={envelope}
                   source={source()}
+                  fit={look((from) => from.fit(envelope))}
                   words={filter().words}
                   session={session}
                   state={state}
@@ -208,7 +209,13 @@ export default function WireView(props: WireViewProps): JSX.Element {
 }
 
 function sameFilter(a: WireFilter, b: WireFilter): boolean {
-  return a.words === b.words && a.method === b.method && a.direction === b.direction && a.onlyTrouble === b.onlyTrouble;
+  return (
+    a.words === b.words &&
+    a.method === b.method &&
+    a.direction === b.direction &&
+    a.onlyTrouble === b.onlyTrouble &&
+    a.onlyUnfit === b.onlyUnfit
+  );
 }
 
 /** What stands below the last row: how far was looked, and what can be done about it. */

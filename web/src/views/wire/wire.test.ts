@@ -227,6 +227,24 @@ describe("a thread", () => {
     expect([...source.methods().keys()]).toContain("turn/started");
   });
 
+  test("[VIW-763] what contradicts the pinned schema is found among all; a reply read before its request is told too", async () => {
+    const all = tape();
+    for (let n = 0; n < 5; n += 1) all.in(delta("t1", "m", "word"));
+    all.in(note("item/agentMessage/delta", { threadId: T, turnId: "t1", itemId: "m", delta: 7 }));
+    all.out({ id: "dev.a.1", method: "thread/name/set", params: { threadId: T, name: "N" } });
+    // As many as one read brings: the reply is read without its request.
+    for (let n = 0; n < 8; n += 1) all.in(delta("t1", "m", "more"));
+    all.in({ id: "dev.a.1", result: 7 });
+    const unfit = await whole(open(store(all.rows, 1), undefined, { onlyUnfit: true }));
+    expect(unfit.map(brief)).toEqual(["< item/agentMessage/delta", "< reply s:dev.a.1"]);
+    const source = open(store(all.rows, 1));
+    const told = (await whole(source)).map((envelope) => [brief(envelope), source.fit(envelope)?.method ?? null]);
+    expect(told.filter(([, method]) => method !== null)).toEqual([
+      ["< item/agentMessage/delta", "item/agentMessage/delta"],
+      ["< reply s:dev.a.1", "thread/name/set"],
+    ]);
+  });
+
   test("[VIW-322] neither a row's first words nor those around a find show a key, or a piece of one", async () => {
     const key = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH";
     const said = tape().in(delta("t1", "m", `${"word ".repeat(13)}${key} and on`));
