@@ -5,7 +5,15 @@ import { surfaceNames } from "@longwire/fixtures/samples/surface";
 import type { Page } from "@playwright/test";
 import { closeStages, stage } from "../support/hostile-stage.ts";
 import { App, expect, test } from "../support/rig.ts";
-import { hostCardsAfter, placedSamples, shownAfter, THREAD, type Placed } from "../support/surface-samples.ts";
+import {
+  askedLines,
+  ASKING,
+  hostCardsAfter,
+  placedSamples,
+  shownAfter,
+  THREAD,
+  type Placed,
+} from "../support/surface-samples.ts";
 
 test.afterEach(closeStages);
 // Nearly all of the transcript is on screen at once: the window has few steps to take.
@@ -183,6 +191,49 @@ test("[VIW-350] every notification and item type of the pinned surface leaves a 
     await expect.poll(async () => (await activity(page)).names, { timeout: 10_000 }).toEqual(cards);
     await go(page, `/t/${THREAD}`);
   });
+  expect(wrongs).toEqual([]);
+});
+
+/** The questions in the transcript, as the end of their key and their state, and whether they have words of their own. */
+async function questions(page: Page): Promise<string[]> {
+  const seen = await page.evaluate(async () => {
+    const found = new Map<string, string>();
+    const scroller = document.querySelector<HTMLElement>('[data-testid="transcript"]');
+    if (scroller === null) return [];
+    scroller.scrollTop = 0;
+    for (let last = -1; ;) {
+      for (let turn = 0; turn < 2; turn += 1)
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+      for (const element of scroller.querySelectorAll<HTMLElement>("[data-decision]")) {
+        const { requestKey = "", decision, state } = element.dataset;
+        const said = element.innerText.trim().length > 20 ? "" : " without words";
+        found.set(requestKey, `${requestKey.split("/").at(-1)} ${decision} ${state}${said}`);
+      }
+      if (scroller.scrollTop === last) return [...found.values()];
+      last = scroller.scrollTop;
+      scroller.scrollTop += scroller.clientHeight * 0.7;
+    }
+  });
+  return seen.toSorted();
+}
+
+test("[PRJ-414] every server request of the pinned surface is drawn as a question that waits, live and after a reload", async ({
+  page,
+  rig,
+}) => {
+  const { puppet, app, wrongs } = await stage(page, rig);
+  const asked = askedLines();
+  await puppet.begin(ASKING);
+  await puppet.raw(asked.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const here = asked.filter(({ params }) => JSON.stringify(params).includes(`Id":"${THREAD}"`));
+  expect(here.length).toBeGreaterThan(45);
+  const expected = here
+    .map(({ id, method }) => `${typeof id === "number" ? "n" : "s"}:${id} ${method} pending`)
+    .toSorted();
+  await expect.poll(() => questions(page), { timeout: 20_000 }).toEqual(expected);
+  await page.reload();
+  await app.live();
+  await expect.poll(() => questions(page), { timeout: 20_000 }).toEqual(expected);
   expect(wrongs).toEqual([]);
 });
 

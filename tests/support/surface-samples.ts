@@ -1,11 +1,13 @@
 // The samples of the whole surface as lines for an App Server to say, each in a turn or a thread of its own, with the trace
 // that the app's own fold says it must leave.
 import { isDeepStrictEqual } from "node:util";
-import type { Contract } from "@longwire/fixtures/samples/contract";
+import { type Contract, pinnedContract } from "@longwire/fixtures/samples/contract";
+import { allFixtures } from "@longwire/fixtures/samples/fixtures";
 import {
   allSamples,
   madeItem,
   madeNotification,
+  movedTo,
   type Sample,
   type SamplePlace,
 } from "@longwire/fixtures/samples/surface";
@@ -76,12 +78,39 @@ export function hostCardsAfter(lines: readonly object[]): string[] {
  * join one of an earlier sample, or say what it has said.
  */
 export function shownAfter(lines: readonly object[], id: string): Set<string> {
+  const { shown } = picture(threadAfter(lines, id), createHostState(HOST));
+  return new Set(shown.map(({ what, id: name, turn }) => `${turn} ${what} ${name}`));
+}
+
+/** The turn in which everything is asked. */
+export const ASKING = "turn-of-questions";
+
+/** Every server request of the pinned surface, recorded and made, asked in one turn of the thread that is on screen. */
+export function askedLines(): { id: string | number; method: string; params: unknown }[] {
+  const { fixtures } = allFixtures(pinnedContract());
+  return fixtures
+    .filter(({ kind }) => kind === "asked")
+    .map(({ name, origin, from, value }, index) => {
+      const place = { thread: THREAD, turn: ASKING, item: `ask-${index}` };
+      // Only what has parameters has a place.
+      const sample = { what: "notification", name, origin, from, value: { ...objectOf(value) } } as const;
+      const params = { ...movedTo(sample, place).value };
+      // The name of a thread in the requests of before threads.
+      if ("conversationId" in params) params["conversationId"] = THREAD;
+      return { id: index % 2 === 0 ? 1000 + index : place.item, method: name, params };
+    });
+}
+
+function threadAfter(lines: readonly object[], id: string): ThreadState {
   const all = tape();
   for (const line of lines) all.in(line);
   const thread = createThreadState(id);
   for (const row of all.rows) foldThread(thread, { host: HOST }, toEnvelope(row), () => undefined);
-  const { shown } = picture(thread, createHostState(HOST));
-  return new Set(shown.map(({ what, id: name, turn }) => `${turn} ${what} ${name}`));
+  return thread;
+}
+
+function objectOf(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
 }
 
 function placed(sample: Sample, place: SamplePlace): Placed {
