@@ -221,3 +221,18 @@ test("[ACT-212] a server that is too busy has not refused: it is asked again by 
   expect(told.at(-1)?.failure).toBeNull();
   stop();
 });
+
+test("[ACT-213] folders that are read at once are kept beside each other for offline", async () => {
+  const { session, journal, facts } = setUp((_, params) =>
+    ok({ data: [{ id: `of ${JSON.stringify(params["cwd"])}` }] }),
+  );
+  const ask = (cwd: string) => ({ name: "profiles", cwd }) as const;
+  const folders = ["/a", "/b", "/c", "/d"];
+  await Promise.all(folders.map((cwd) => capabilityActs.read(session, journal, ask(cwd))));
+  facts.connection = "offline";
+  const later = { ...session, facts: session.facts } as HostSession;
+  for (const cwd of folders)
+    expect((await capabilityActs.read(later, journal, ask(cwd))).records?.[0]?.id, cwd).toBe(
+      `of ${JSON.stringify(cwd)}`,
+    );
+});

@@ -81,8 +81,19 @@ export async function keptOf(journal: Journal, host: string, name: string, cwd: 
   return found ?? { cwd, reading: null, failed: null };
 }
 
+/** What is being stored, by journal and name: two folders that are read at once share one record. */
+const storing = new WeakMap<Journal, Map<string, Promise<void>>>();
+
 /** Stores it in the place of the one before. Never fails. */
 export async function keep(journal: Journal, host: string, name: string, kept: Kept): Promise<void> {
-  const others = (await stored(journal, host, name)).filter(({ cwd }) => cwd !== kept.cwd);
-  await journal.put(keyOf(host, name), [kept, ...others].slice(0, FOLDERS)).catch(() => undefined);
+  let mine = storing.get(journal);
+  if (mine === undefined) storing.set(journal, (mine = new Map<string, Promise<void>>()));
+  const key = keyOf(host, name);
+  const before = mine.get(key) ?? Promise.resolve();
+  const now = before.then(async () => {
+    const others = (await stored(journal, host, name)).filter(({ cwd }) => cwd !== kept.cwd);
+    await journal.put(key, [kept, ...others].slice(0, FOLDERS)).catch(() => undefined);
+  });
+  mine.set(key, now);
+  await now;
 }

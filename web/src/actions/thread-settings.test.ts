@@ -26,7 +26,7 @@ const refused = (code: number): Outcome<unknown> => ({
 test("[ACT-110] models are read page by page; what cannot be read or is hidden is left out; no modes are no failure", async () => {
   const { session, asked } = setUp((method, params) => {
     if (method === "collaborationMode/list") return refused(-32601);
-    const cursor = (params as { cursor?: string }).cursor;
+    const cursor = (params as { cursor?: string } | undefined)?.cursor;
     return cursor === undefined
       ? ok({ data: [{ model: "a" }, { nonsense: true }, { model: "b", hidden: true }], nextCursor: "2" })
       : ok({
@@ -122,5 +122,34 @@ test("[ACT-166] a choice that can be read in part is offered with that part; req
   const bare = setUp((method) => (method === "model/list" ? ok({ data: [] }) : refused(-32600)));
   expect(await settingsActs.choices(bare.session, { cwd: "/p", hidden: false }, createMemoryJournal())).toMatchObject({
     value: { profiles: [], requirements: { approvalPolicies: null, sandboxModes: null } },
+  });
+});
+
+test("[ACT-214] a list that fails takes no other with it: what was read is offered, and each that was not says why", async () => {
+  const { session } = setUp((method) => {
+    switch (method) {
+      case "collaborationMode/list":
+        return ok({ data: [{ name: "Plan", mode: "plan" }] });
+      case "configRequirements/read":
+        return ok({});
+      default:
+        return refused(-32603);
+    }
+  });
+  const outcome = await settingsActs.choices(session, { cwd: null, hidden: false }, createMemoryJournal());
+  expect(outcome).toMatchObject({
+    ok: true,
+    value: {
+      models: [],
+      modes: [{ mode: "plan" }],
+      profiles: [],
+      read: { at: null, failure: { code: -32603 } },
+      unread: [{ method: "permissionProfile/list", failure: { code: -32603 } }],
+    },
+  });
+  const none = setUp(() => refused(-32603));
+  expect(await settingsActs.choices(none.session, { cwd: null, hidden: false }, createMemoryJournal())).toMatchObject({
+    ok: false,
+    reason: { code: -32603 },
   });
 });

@@ -4,7 +4,9 @@ import type { Failure, HostSession, Outcome } from "../host/model.ts";
 import type { Journal } from "../journal/journal.ts";
 import { listOf, objectOf } from "../projection/read.ts";
 import type { Json, JsonObject } from "../projection/state.ts";
+import { lacks } from "../projection/lacking.ts";
 import { capabilityActs } from "./capabilities.ts";
+import { CAPABILITIES } from "./capability-records.ts";
 import { askLoaded } from "./loaded.ts";
 
 /** A model that the server offers, and what it can be asked for. */
@@ -56,6 +58,8 @@ export interface SettingsChoices {
   requirements: Requirements;
   /** When the models were read; not `fresh`: as kept from an earlier process, since the newest attempt failed or is to come. */
   read?: { at: number | null; fresh: boolean; failure: Failure | null };
+  /** The other lists whose newest reading failed, each with why. What of them was read before is offered all the same. */
+  unread?: { method: string; failure: Failure }[];
 }
 
 export interface ChoicesWanted {
@@ -123,15 +127,23 @@ async function choices(
     capabilityActs.read(session, journal, { name: "profiles", ...folder }),
     capabilityActs.read(session, journal, { name: "requirements" }),
   ]);
-  if (models.records === null) return { ok: false, reason: models.failure?.reason ?? NOT_READ };
+  // Without a list of models there is still what the others offer.
+  if (models.records === null && (modes.records ?? profiles.records) === null)
+    return { ok: false, reason: models.failure?.reason ?? NOT_READ };
+  const unread = (["modes", "profiles", "requirements"] as const).flatMap((name) => {
+    const failure = { modes, profiles, requirements: told }[name].failure;
+    const { method } = CAPABILITIES[name];
+    return failure === null || lacks(session.state, method) !== null ? [] : [{ method, failure: failure.reason }];
+  });
   return {
     ok: true,
     value: {
-      models: models.records.flatMap(({ raw }) => modelOf(raw, wanted.hidden)),
+      models: (models.records ?? []).flatMap(({ raw }) => modelOf(raw, wanted.hidden)),
       modes: (modes.records ?? []).flatMap(({ raw }) => modeOf(raw)),
       profiles: (profiles.records ?? []).flatMap(({ raw }) => profileOf(raw)),
       requirements: requirementsOf(objectOf(told.records?.[0]?.["requirements"])),
       read: { at: models.at, fresh: models.fresh, failure: models.failure?.reason ?? null },
+      ...(unread.length === 0 ? {} : { unread }),
     },
   };
 }

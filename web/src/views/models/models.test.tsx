@@ -252,8 +252,17 @@ test("[VIW-554] choices of settings say from when they are, why the newest readi
     unmount();
     return textContent;
   };
+  const unread = [{ method: "permissionProfile/list", failure: rpc("profiles on fire") }];
+  expect(words({ ok: true, value: { ...choices, read: { at: 1, fresh: true, failure: null }, unread } })).toBe(
+    "The list of permission profiles could not be read. The server said: profiles on fire",
+  );
+  expect(words({ ok: true, value: { ...choices, read: { at: null, fresh: false, failure: rpc("no catalog") } } })).toBe(
+    "The list of models could not be read. The server said: no catalog What is not chosen is the server’s own default.",
+  );
+  const model = { ...LARGE, name: "a", hidden: false, efforts: [], defaultEffort: null, tiers: [] };
+  const some = { ...choices, models: [{ ...model, personality: null, upgrade: null, availability: null }] };
   const read = (at: number | null, fresh: boolean, message: string | null) =>
-    words({ ok: true, value: { ...choices, read: { at, fresh, failure: message === null ? null : rpc(message) } } });
+    words({ ok: true, value: { ...some, read: { at, fresh, failure: message === null ? null : rpc(message) } } });
   expect(read(1, true, null)).toBe("");
   expect(read(1, false, null)).toMatch(/^These choices were read .*1970.*has not told its own yet\.$/);
   expect(read(null, false, "catalog on fire")).toBe(

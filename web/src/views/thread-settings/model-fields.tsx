@@ -57,7 +57,12 @@ export function ModelFields(props: FieldsProps): JSX.Element {
             .filter((each) => each.model !== present().model)
             .map((each) => ({ value: each.model, name: each.hidden ? `${each.name} (hidden)` : each.name }))}
           disabled={props.disabled}
-          hint={model()?.description || (model() === null ? "This model is not in the server’s list." : null)}
+          hint={
+            model()?.description ||
+            (model() === null && props.choices !== null && props.choices.models.length > 0
+              ? "This model is not in the server’s list."
+              : null)
+          }
           choose={(value) => props.choose("model", value)}
         />
         <Show when={model()}>{(found) => <ModelNotes model={found()} name={nameOfModel} />}</Show>
