@@ -48,6 +48,9 @@ test("[ACT-141] a name is one that every file system takes, keeps its ending, an
   expect(fitName("///")).toBe("file");
   expect(fitName("..")).toBe("file");
   expect(fitName(`${"ü".repeat(300)}.jpeg`)).toBe(`${"ü".repeat(80)}.jpeg`);
+  // In bytes of UTF-8, with room for a number.
+  expect(new TextEncoder().encode(fitName(`${"😀".repeat(300)}.jpeg`)).length).toBeLessThanOrEqual(200);
+  expect(fitName(`${"😀".repeat(300)}.jpeg`)).toMatch(/^(?:😀)+\.jpeg$/u);
   expect(fitName("photo\u202Egnp.exe")).toBe("photo_gnp.exe");
   expect(numbered("a.tar.gz", 2)).toBe("a.tar-2.gz");
   expect(numbered(".env", 2)).toBe(".env-2");

@@ -22,8 +22,9 @@ const NOTHING = /\bos error [23]\b/;
 /** Characters that some file system does not take, or that mean something to shells and prompts. */
 // oxlint-disable-next-line no-control-regex -- control characters in names are what is looked for
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069/\\:*?"<>|`]/g;
-/** Longer names are cut; file systems take 255 bytes. */
+/** Longer names are cut: file systems take 255 bytes, and a number may come. */
 const LONGEST = 80;
+const LONGEST_BYTES = 200;
 
 /** A name that every file system takes. */
 export function fitName(name: string): string {
@@ -36,7 +37,12 @@ export function fitName(name: string): string {
   const dot = fit.lastIndexOf(".");
   const ending = dot > 0 && fit.length - dot <= 12 ? fit.slice(dot) : "";
   const stem = ending === "" ? fit : fit.slice(0, dot);
-  return Array.from(stem).slice(0, LONGEST).join("") + ending;
+  let kept = "";
+  for (const sign of Array.from(stem).slice(0, LONGEST)) {
+    if (new TextEncoder().encode(kept + sign + ending).length > LONGEST_BYTES) break;
+    kept += sign;
+  }
+  return kept + ending;
 }
 
 /** The same name with a number: `notes-2.txt`. */

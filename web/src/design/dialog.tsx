@@ -1,5 +1,5 @@
 // A modal on the native <dialog>: focus is trapped and given back by the browser, Escape closes.
-import { createEffect, type JSX, on, Show } from "solid-js";
+import { createEffect, type JSX, on, onCleanup, Show } from "solid-js";
 import { IconButton } from "./button.tsx";
 import "./dialog.css";
 
@@ -12,9 +12,20 @@ export interface DialogProps {
   children: JSX.Element;
 }
 
+/**
+ * After a dialog whose focused field was taken out of the page, Chromium gives the focus back to a field but no caret: what
+ * is typed then goes nowhere until the selection is set.
+ */
+function awake(): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && field.type === "text"))
+    field.setSelectionRange(field.selectionStart, field.selectionEnd);
+}
+
 /** Shows its children above everything while `open`; a press outside closes it. */
 export function Dialog(props: DialogProps): JSX.Element {
   let element: HTMLDialogElement | undefined;
+  let gone = false;
   createEffect(
     on(
       () => props.open,
@@ -24,13 +35,24 @@ export function Dialog(props: DialogProps): JSX.Element {
       },
     ),
   );
+  onCleanup(() => {
+    gone = true;
+    // Taken out of the page while it is open, it would keep the focus that it has to give back.
+    if (element?.open !== true) return;
+    element.close();
+    awake();
+  });
   return (
     <dialog
       ref={(dialog) => (element = dialog)}
       class="dialog"
       data-shape={props.shape ?? "box"}
       aria-label={props.title}
-      onClose={() => props.onClose()}
+      onClose={() => {
+        if (gone) return;
+        awake();
+        props.onClose();
+      }}
       onClick={(event) => {
         if (event.target === element) element.close();
       }}

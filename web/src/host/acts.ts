@@ -7,6 +7,7 @@ import type { Intent, MessageWay, OutboxEntry } from "../journal/journal.ts";
 import type { Ids } from "../rpc/ids.ts";
 import type { Folder } from "./folder.ts";
 import type { LocalInput } from "./inputs.ts";
+import { objectOf } from "../projection/read.ts";
 import type { Json, JsonObject } from "../projection/state.ts";
 import { inputOf, schemaOf } from "./message-input.ts";
 import type { HostSession, MessageInput } from "./model.ts";
@@ -45,6 +46,8 @@ export type Acts = Pick<
   | "answer"
   | "discard"
 > & {
+  /** The server refused one of our requests: the shape of the answer that a message asked for is kept for the next. */
+  refused(id: string): void;
   /** The server was too busy to take an interrupt: it is sent again after a while, some times. */
   stopRefused(thread: string, turn: string): void;
   close(): void;
@@ -215,6 +218,12 @@ export function createActs(options: ActsOptions): Acts {
     stopByForce,
     answer,
     discard,
+    refused(id) {
+      const intent = sender.entries().find((entry) => entry.id === id)?.intent;
+      if (intent?.type !== "message" || schemas.has(intent.thread)) return;
+      const schema = objectOf(schemaOf(intent));
+      if (schema !== null) schemas.set(intent.thread, schema);
+    },
     stopRefused(thread, turn) {
       const tries = stopTries.get(turn) ?? 0;
       const ms = STOP_WAITS_MS[tries];

@@ -74,3 +74,19 @@ test("[ACT-165] a message that came back unsent keeps the shape that its answer 
   await rig.until("it again", () => heard().length === 3);
   expect(heard()).toEqual([undefined, undefined, schema]);
 });
+
+test("[ACT-225] the shape of an answer is kept for the next message when the server refuses the one that asked for it", async () => {
+  const rig = createRig(7, {});
+  const page = await rig.live(rig.device().open());
+  const { state } = await rig.newThread(page);
+  const { session } = page;
+  const schema = { type: "object" };
+  session.setOutputSchema(state.id, schema);
+  rig.server.refuse("turn/start", { code: -32600, message: "invalid schema" }, 1);
+  await session.sendMessage(state.id, "one");
+  await rig.until("its refusal", () => [...state.outgoing.values()].some(({ state: now }) => now.type === "failed"));
+  expect(session.outputSchema(state.id)).toEqual(schema);
+  session.setOutputSchema(state.id, null);
+  await session.sendMessage(state.id, "two");
+  expect(session.outputSchema(state.id), "one that was taken away stays away").toBeNull();
+});

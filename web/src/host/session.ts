@@ -309,6 +309,8 @@ export function createSession(options: SessionOptions): HostSession {
   }
 
   function replied(message: Parameters<typeof pending.reply>[0]): void {
+    // While the outbox still holds what was refused.
+    if (message.kind === "error") acts.refused(typedId(message.id));
     // The sender first: a reply tells that the line was taken.
     sender.replied(typedId(message.id));
     pending.reply(message);

@@ -13,7 +13,7 @@ import { useHosts } from "../services.tsx";
 import { AccountSection } from "./account-section.tsx";
 import { CardList } from "./card-list.tsx";
 import { activityPath } from "./path.ts";
-import { matches, sectionOf, type SectionName } from "./sections.ts";
+import { isOwnSearch, matches, sectionOf, type SectionName } from "./sections.ts";
 import { ServersSection } from "./servers-section.tsx";
 import "./activity-page.css";
 
@@ -63,9 +63,17 @@ export default function ActivityPage(): JSX.Element {
 function Machine(props: { entry: HostEntry }): JSX.Element {
   const [query, setQuery] = createSignal("");
   const state = () => live(props.entry.session.state);
-  const cards = createMemo(() => [...state().activity].reverse().sort((a, b) => b.at - a.at), [], {
-    equals: sameMembers,
-  });
+  const cards = createMemo(
+    () =>
+      state()
+        .activity.filter((card) => !isOwnSearch(card))
+        .reverse()
+        .sort((a, b) => b.at - a.at),
+    [],
+    {
+      equals: sameMembers,
+    },
+  );
   const found = createMemo(
     () =>
       cards().filter((card) => {

@@ -192,3 +192,14 @@ test("[VIW-405] remote control that is off is told too, and not before the serve
   tell(state, "remoteControl/status/changed", { status: "disabled", serverName: "devbox", installationId: "i" });
   expect(container.textContent).toContain("Remote control: disabled · devbox");
 });
+
+test("[VIW-754] what searches for files of this app told is not among what a person reads; another client’s is", () => {
+  const state = createHostState("h");
+  const files = (sessionId: string) => ({ sessionId, query: "a", files: [] });
+  tell(state, "fuzzyFileSearch/sessionUpdated", files("files-0123456789abcdef01234567"));
+  tell(state, "fuzzyFileSearch/sessionCompleted", { sessionId: "files-0123456789abcdef01234567" });
+  const container = draw({ h: fakeSession(state) });
+  expect(container.querySelector("[data-section=processes]")).toBeNull();
+  tell(state, "fuzzyFileSearch/sessionUpdated", files("an editor"));
+  expect(entries(container, "processes")).toHaveLength(1);
+});

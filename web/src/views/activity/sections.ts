@@ -20,6 +20,11 @@ export function sectionOf(card: GenericCard): SectionName {
   return PROCESSES.test(card.name) ? "processes" : "other";
 }
 
+/** Searches for files that a device of this app began, by the names that it gives them: nobody reads what they told. */
+export function isOwnSearch(card: GenericCard): boolean {
+  return /^fuzzyFileSearch\b/.test(card.name) && /"sessionId"\s*:\s*"files-[\da-f]{24}"/.test(card.raw);
+}
+
 /** Whether the words of a card, its method or its line hold what is looked for. */
 export function matches(card: GenericCard, query: string): boolean {
   const wanted = query.trim().toLowerCase();

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(clearPage);
 
-function setUp(stored = new Map<string, unknown>()): {
+async function setUp(stored = new Map<string, unknown>()): Promise<{
   session: FakeSession;
   thread: ThreadState;
   box: HTMLTextAreaElement;
@@ -26,7 +26,7 @@ function setUp(stored = new Map<string, unknown>()): {
   ran: string[];
   /** From now on commands are refused with these words. */
   refuse: (message: string) => void;
-} {
+}> {
   const ran: string[] = [];
   let outcome: Outcome<null> = { ok: true, value: null };
   const session = fakeSession();
@@ -54,6 +54,8 @@ function setUp(stored = new Map<string, unknown>()): {
       <Composer session={session} state={thread} />
     </ServicesProvider>
   ));
+  // What is attached is known: before that nothing is sent.
+  await screen.findByRole("button", { name: "Attach" });
   return {
     session,
     thread,
@@ -66,8 +68,8 @@ function setUp(stored = new Map<string, unknown>()): {
 }
 const type = (box: HTMLTextAreaElement, text: string) => fireEvent.input(box, { target: { value: text } });
 
-test("[VIW-40] Enter sends once; Shift+Enter and Enter of an IME do not", () => {
-  const { session, box } = setUp();
+test("[VIW-40] Enter sends once; Shift+Enter and Enter of an IME do not", async () => {
+  const { session, box } = await setUp();
   type(box, "にほん");
   fireEvent.keyDown(box, { key: "Enter", isComposing: true });
   fireEvent.keyDown(box, { key: "Enter", keyCode: 229 });
@@ -81,19 +83,19 @@ test("[VIW-40] Enter sends once; Shift+Enter and Enter of an IME do not", () => 
 });
 
 test("[VIW-41] what is typed is kept as this thread's draft, comes back, and is gone once sent", async () => {
-  const first = setUp();
+  const first = await setUp();
   type(first.box, "half a thought");
   first.unmount();
-  await expect.poll(() => first.stored.get("draft:h:T")).toBe("half a thought");
-  const second = setUp(first.stored);
+  await expect.poll(() => first.stored.get("h/draft/T")).toBe("half a thought");
+  const second = await setUp(first.stored);
   await expect.poll(() => second.box.value).toBe("half a thought");
   fireEvent.click(screen.getByRole("button", { name: "Send" }));
   second.unmount();
-  await expect.poll(() => second.stored.get("draft:h:T")).toBe("");
+  await expect.poll(() => second.stored.get("h/draft/T")).toBe("");
 });
 
-test("[VIW-42] while a turn runs the buttons say Steer and Queue and there is a Stop, which asks once", () => {
-  const { session, thread, box } = setUp();
+test("[VIW-42] while a turn runs the buttons say Steer and Queue and there is a Stop, which asks once", async () => {
+  const { session, thread, box } = await setUp();
   expect(screen.queryByRole("button", { name: "Stop" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Queue" })).toBeNull();
   const turn = aTurn(thread);
@@ -120,8 +122,8 @@ test("[VIW-42] while a turn runs the buttons say Steer and Queue and there is a 
   expect(screen.getByRole("button", { name: "Send" })).toBeTruthy();
 });
 
-test("[ACT-123] a Stop that waits for the connection says so and asks once", () => {
-  const { session, thread } = setUp();
+test("[ACT-123] a Stop that waits for the connection says so and asks once", async () => {
+  const { session, thread } = await setUp();
   aTurn(thread);
   changed(new Set<object>([thread]));
   session.set({ connection: "offline" });
@@ -142,8 +144,8 @@ test("[ACT-123] a Stop that waits for the connection says so and asks once", () 
   expect(screen.queryByRole("button", { name: "Stop waits" })).toBeNull();
 });
 
-test("[VIW-410] Enter does what is chosen on this device, Ctrl or ⌘ with Enter the other; the chosen one is the last button", () => {
-  const { session, thread, box } = setUp();
+test("[VIW-410] Enter does what is chosen on this device, Ctrl or ⌘ with Enter the other; the chosen one is the last button", async () => {
+  const { session, thread, box } = await setUp();
   aTurn(thread);
   changed(new Set<object>([thread]));
   const press = (text: string, keys: object) => {
@@ -162,10 +164,10 @@ test("[VIW-410] Enter does what is chosen on this device, Ctrl or ⌘ with Enter
   expect(localStorage.getItem("longwire.while-running")).toBe("queue");
 });
 
-test("[VIW-410] on a touch screen Enter makes a line and a chord sends; a key that is held sends once", () => {
+test("[VIW-410] on a touch screen Enter makes a line and a chord sends; a key that is held sends once", async () => {
   const touch = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.stubGlobal("matchMedia", () => touch);
-  const { session, box } = setUp();
+  const { session, box } = await setUp();
   type(box, "a");
   expect(fireEvent.keyDown(box, { key: "Enter" }), "the browser makes a line").toBe(true);
   expect(session.asked).toEqual([]);
@@ -175,8 +177,8 @@ test("[VIW-410] on a touch screen Enter makes a line and a chord sends; a key th
   expect(session.asked).toEqual([["sendMessage", "T", "a"]]);
 });
 
-test("[VIW-410] a server without a queue is offered none: both keys steer", () => {
-  const { session, thread, box } = setUp();
+test("[VIW-410] a server without a queue is offered none: both keys steer", async () => {
+  const { session, thread, box } = await setUp();
   aTurn(thread);
   thread.queue = {
     entries: [],
@@ -192,9 +194,9 @@ test("[VIW-410] a server without a queue is offered none: both keys steer", () =
   expect(session.asked).toEqual([["sendMessage", "T", "a", { type: "steer", turn: "t1" }]]);
 });
 
-test("[VIW-43] the box works in every state of the connection: what is written goes to the outbox", () => {
+test("[VIW-43] the box works in every state of the connection: what is written goes to the outbox", async () => {
   for (const connection of ["connecting", "catching-up", "offline", "refused", "ended"] as const) {
-    const { session, box, unmount } = setUp();
+    const { session, box, unmount } = await setUp();
     session.set({ connection });
     expect(box.disabled).toBe(false);
     type(box, "later");
@@ -206,7 +208,7 @@ test("[VIW-43] the box works in every state of the connection: what is written g
 });
 
 test("[VIW-44] a message that could not be taken comes back into the box; a returned one says why and can be edited or discarded", async () => {
-  const { session, box } = setUp();
+  const { session, box } = await setUp();
   session.sendMessage = () => Promise.reject(new Error("no"));
   type(box, "precious words");
   fireEvent.click(screen.getByRole("button", { name: "Send" }));
@@ -221,7 +223,7 @@ test("[VIW-44] a message that could not be taken comes back into the box; a retu
 });
 
 test("[VIW-412] what came back can be sent now, into the turn that runs if one does, or queued", async () => {
-  const { session, thread } = setUp();
+  const { session, thread } = await setUp();
   session.set({ returned: [{ id: "r1", thread: "T", text: "old words", reason: "It has moved on." }] });
   fireEvent.click(await screen.findByRole("button", { name: "Send now" }));
   fireEvent.click(screen.getByRole("button", { name: "Queue" }));
@@ -238,7 +240,7 @@ test("[VIW-412] what came back can be sent now, into the turn that runs if one d
 });
 
 test("[VIW-411] what the server did not take is in the box again, with the reason; words begun there are left alone", async () => {
-  const { session, thread, box, stored } = setUp();
+  const { session, thread, box, stored } = await setUp();
   aTurn(thread);
   changed(new Set<object>([thread]));
   const send = async (text: string, id: string) => {
@@ -266,7 +268,7 @@ test("[VIW-411] what the server did not take is in the box again, with the reaso
   await expect.poll(() => box.value).toBe("left at the mill");
   expect(screen.getByText(/A review cannot be steered/)).toBeTruthy();
   await expect.poll(() => session.asked).toContainEqual(["discard", "m1"]);
-  expect(stored.get("draft:h:T"), "stored before its bubble goes").toBe("left at the mill");
+  expect(stored.get("h/draft/T"), "stored before its bubble goes").toBe("left at the mill");
   const later = await send("and over the bridge", "m2");
   expect(screen.queryByText(/A review cannot be steered/)).toBeNull();
   type(box, "something new");
@@ -277,7 +279,7 @@ test("[VIW-411] what the server did not take is in the box again, with the reaso
 });
 
 test("[VIW-411] of two that are refused at once one is in the box; the other stays a bubble, and nothing is lost", async () => {
-  const { session, thread, box } = setUp();
+  const { session, thread, box } = await setUp();
   const both = new Map<string, Outgoing>();
   for (const [n, text] of ["first", "second"].entries()) {
     const id = `m${n}`;
@@ -297,7 +299,7 @@ test("[VIW-411] of two that are refused at once one is in the box; the other sta
 });
 
 test("[VIW-415] a text that begins with ! is a command: it says so before it is run, goes neither way, and is run once", async () => {
-  const { session, thread, box, ran } = setUp();
+  const { session, thread, box, ran } = await setUp();
   aTurn(thread);
   changed(new Set<object>([thread]));
   type(box, "!");
@@ -316,7 +318,7 @@ test("[VIW-415] a text that begins with ! is a command: it says so before it is 
 });
 
 test("[VIW-415] offline a command is not kept waiting: it says why and stays in the box, as it does when it is refused", async () => {
-  const { session, box, ran, refuse } = setUp();
+  const { session, box, ran, refuse } = await setUp();
   session.set({ connection: "offline" });
   type(box, "!ls");
   fireEvent.click(screen.getByRole("button", { name: "Run without sandbox" }));
@@ -332,7 +334,7 @@ test("[VIW-415] offline a command is not kept waiting: it says why and stays in 
 });
 
 test("[VIW-418] words of a message that come into the box do not become a command, nor a part of the one that stands there", async () => {
-  const { session, box } = setUp();
+  const { session, box } = await setUp();
   const give = async (text: string) => {
     session.set({ returned: [{ id: text, thread: "T", text, reason: "It has moved on." }] });
     fireEvent.click(await screen.findByRole("button", { name: "Edit" }));

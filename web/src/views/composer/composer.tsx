@@ -20,7 +20,7 @@ import "./composer.css";
 // What is seldom there: the queue, what came back, and the words for it.
 const Above = lazy(() => import("../queue/above.tsx").catch(() => ({ default: () => null })));
 // What stands in the box beside its words, and what completes them.
-const Attachments = lazy(() => import("./attach/attachments.tsx").catch(() => ({ default: () => null })));
+const Attachments = lazy(() => import("./attach/attachments.tsx").catch(() => ({ default: nothingAttached })));
 const Completions = lazy(() => import("./completions/completions.tsx").catch(() => ({ default: nothingToComplete })));
 
 export interface ComposerProps {
@@ -43,6 +43,14 @@ function nothingToComplete(props: { keys: (keys: CompletionKeys) => void }): JSX
   return null;
 }
 
+/** In the place of attachments that could not be loaded: words go without them. */
+function nothingAttached(props: { ready: (room: null) => void }): JSX.Element {
+  // Once, when it is made.
+  // oxlint-disable-next-line solid/reactivity
+  props.ready(null);
+  return null;
+}
+
 export function Composer(props: ComposerProps): JSX.Element {
   const services = useServices();
   // Keyed by thread: session and id do not change during this component's life, the state object may.
@@ -53,11 +61,17 @@ export function Composer(props: ComposerProps): JSX.Element {
   const draft = createDraft(services.journal, session.id, thread);
   let box: HTMLTextAreaElement | undefined;
   const [room, setRoom] = createSignal<PartsRoom | null>(null);
-  let arrived: (room: PartsRoom) => void = setRoom;
-  const arrival = new Promise<PartsRoom>((resolve) => {
-    arrived = (now) => (setRoom(() => now), resolve(now));
+  /** Whether what is attached has been read, or cannot be: words sent before that would go without it. */
+  let known = false;
+  let arrived: (room: PartsRoom | null) => void = setRoom;
+  const arrival = new Promise<PartsRoom | null>((resolve) => {
+    arrived = (now) => {
+      known = true;
+      setRoom(() => now);
+      resolve(now);
+    };
   });
-  const parts = () => room()?.box.parts().length ?? 0;
+  const parts = () => room()?.count() ?? 0;
   const [completing, setCompleting] = createSignal(false);
   let keys: CompletionKeys | null = null;
   /** What waits for the completions to be loaded. */
@@ -118,28 +132,35 @@ export function Composer(props: ComposerProps): JSX.Element {
   /** A message into the box, with what stands beside its words if there is anything. Resolves once both are stored. */
   const bring = async (words: (text: string) => void, text: string, input?: readonly unknown[]): Promise<void> => {
     if (input === undefined) words(text);
-    else await (await arrival).take(input, words);
+    else {
+      const rest = await arrival;
+      // Nothing took it: who gives it keeps it.
+      if (rest === null) throw new Error("not loaded");
+      await rest.take(input, words);
+    }
     await draft.keep();
   };
 
   const send = (word: RunningWay | undefined) => {
     if (empty() || blocked() || room()?.busy() === true) return;
+    if (!known) return void arrival.then(() => send(word));
     if (draft.text().startsWith("/")) {
-      // An act of the app is no message.
-      if (keys?.beforeSend() === true) return;
-      if (keys === null && pending === null) return complete(() => send(word));
+      // An act of the app is no message, also where nobody can tell yet.
+      if (keys === null) return complete(() => send(word));
+      if (keys.beforeSend(() => send(word))) return;
     }
     const text = draft.text();
     if (command() !== null && parts() > 0)
       return void setRefusal("A command takes nothing along: take out what is attached, or put a space before the !.");
     if (command() !== null) return void run(text, command() ?? "");
-    const way: MessageWay | undefined =
-      word === "queue" ? { type: "queue" } : wayNow(session, word === "steer" ? (running()?.turn.id ?? null) : null);
+    const turn = word === "steer" ? (running()?.turn.id ?? null) : null;
+    const wayOf = (): MessageWay | undefined => (word === "queue" ? { type: "queue" } : wayNow(session, turn));
     setRefusal(null);
     // What may be too much for one line is looked at before it leaves the box.
     const rest = room();
-    if (rest !== null && (parts() > 0 || text.length > LONG)) return rest.send(way);
+    if (rest !== null && (parts() > 0 || text.length > LONG)) return rest.send(wayOf);
     props.onSent?.();
+    const way = wayOf();
     const kept = way === undefined ? session.sendMessage(thread, text) : session.sendMessage(thread, text, way);
     // What not even the outbox took goes back to where it came from.
     draft.leave(kept);
@@ -190,7 +211,7 @@ export function Composer(props: ComposerProps): JSX.Element {
     if (back?.thread !== thread) return;
     putIntoBox(null);
     // Who put them back gives up their own copy.
-    void bring(take, back.text, back.input).then(back.kept);
+    bring(take, back.text, back.input).then(back.kept, () => undefined);
   });
   onMount(() => {
     // Ready to write where there is a keyboard, and only when nothing else has the focus.
@@ -266,7 +287,7 @@ export function Composer(props: ComposerProps): JSX.Element {
                 box={now().box}
                 session={session}
                 state={props.state}
-                queue={() => now().send({ type: "queue" })}
+                queue={() => now().send(() => ({ type: "queue" }))}
                 keys={setKeys}
               />
             )}

@@ -19,8 +19,8 @@ function device() {
     put: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
   } as unknown as Journal;
   return {
-    stored: () => stored.get("draft:h:T"),
-    write: (text: string) => void stored.set("draft:h:T", text),
+    stored: () => stored.get("h/draft/T"),
+    write: (text: string) => void stored.set("h/draft/T", text),
     /** Reads wait from now on; the call lets them go. */
     hold() {
       let release = (): void => undefined;
@@ -136,4 +136,21 @@ test("[VIW-417] all boxes of a thread hold one draft: sent in one tab it is in n
   await last.keep();
   await expect.poll(there.text).toBe("theirs, and more");
   expect(here.text()).toBe("mine, and more");
+});
+
+test("[VIW-743] a box that has come in the place of one that is gone is told what that one sends, and gets it back when it could not", async () => {
+  const it = device();
+  const old = it.box();
+  await read();
+  old.set("on its way");
+  await old.keep();
+  old.close();
+  const box = it.box();
+  await expect.poll(box.text).toBe("on its way");
+  const { promise, reject } = deferred();
+  old.leave(promise);
+  await expect.poll(box.text).toBe("");
+  reject();
+  await expect.poll(box.text).toBe("on its way");
+  await expect.poll(it.stored).toBe("on its way");
 });

@@ -3,7 +3,7 @@
 import { createSignal, onCleanup, onMount, type Accessor } from "solid-js";
 import { browserChannel } from "../../journal/announce.ts";
 import type { Journal } from "../../journal/journal.ts";
-import { joinWords } from "./shell.ts";
+import { asMessage, joinWords } from "./shell.ts";
 
 const SAVE_AFTER_MS = 300;
 /** Where boxes tell each other what they hold. */
@@ -49,12 +49,14 @@ function toldOf(data: unknown, key: string): Told | null {
 
 /** The draft of one thread of one host (`thread` may be any other name for a box with a draft). */
 export function createDraft(journal: Journal, host: string, thread: string): Draft {
-  const key = `draft:${host}:${thread}`;
+  // A host's own: it goes with what else is stored of the host.
+  const key = `${host}/draft/${thread}`;
   const [text, setText] = createSignal("");
   let now = "";
   const show = (words: string): void => {
-    now = words;
-    setText(words);
+    // As a text field has them: places in it are places in this.
+    now = words.replaceAll(/\r\n?/g, "\n");
+    setText(now);
   };
   const channel = browserChannel()?.(CHANNEL);
   /** Another box has told what stands here: what was stored before that says nothing. */
@@ -67,6 +69,14 @@ export function createDraft(journal: Journal, host: string, thread: string): Dra
   let gone = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const tell = (before: string, words: string): void => {
+    const told: Told = { key, before, text: words };
+    if (!gone) return channel?.postMessage(told);
+    // This box has gone, and another may have come in its place.
+    const last = browserChannel()?.(CHANNEL);
+    last?.postMessage(told);
+    last?.close();
+  };
   const save = async (): Promise<void> => {
     if (!dirty) return;
     // Stored before what was there is known, it would take its place.
@@ -74,7 +84,7 @@ export function createDraft(journal: Journal, host: string, thread: string): Dra
     clearTimeout(timer);
     if (!dirty) return;
     dirty = false;
-    if (!gone) channel?.postMessage({ key, before: common, text: now } satisfies Told);
+    tell(common, now);
     common = now;
     // A draft that cannot be stored still stands in the box; the journal's health says that nothing is saved.
     await journal.put(key, withLeaving(key, now)).catch(() => undefined);
@@ -141,6 +151,7 @@ export function createDraft(journal: Journal, host: string, thread: string): Dra
       const words = now;
       leaving.set(key, [...(leaving.get(key) ?? []), words]);
       set("");
+      if (gone) tell(words, "");
       const left = (): void => {
         const others = [...(leaving.get(key) ?? [])];
         others.splice(others.indexOf(words), 1);
@@ -157,7 +168,8 @@ export function createDraft(journal: Journal, host: string, thread: string): Dra
         () => {
           left();
           // A box that has gone has stored them already.
-          if (!gone) set(now === "" ? words : joinWords(words, now));
+          if (gone) tell("", words);
+          else set(now === "" ? asMessage(words) : joinWords(asMessage(words), now));
         },
       );
     },

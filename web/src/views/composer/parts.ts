@@ -48,8 +48,8 @@ export interface ComposerBox {
 export interface CompletionKeys {
   /** Called for each key before the box acts on it; true: it was theirs. */
   onKeyDown(event: KeyboardEvent): boolean;
-  /** Called before a text that begins with a slash is sent; true: it is not to go as it stands. */
-  beforeSend(): boolean;
+  /** Called before a text that begins with a slash is sent; true: it is not to go as it stands. `again` sends it. */
+  beforeSend(again: () => void): boolean;
 }
 
 /** The parts of a box, as the composer uses them. */
@@ -57,10 +57,15 @@ export interface PartsRoom {
   box: ComposerBox;
   /** Something is sent, or being made ready: the box takes nothing else meanwhile. */
   busy(): boolean;
+  /** What stands beside the words: parts, and files that are still being read. */
+  count(): number;
   /** The control that attaches. */
   button(): JSX.Element;
-  /** Sends the words with the parts, once they can be sent; says why where they cannot. Nothing of them is lost. */
-  send(way: MessageWay | undefined): void;
+  /**
+   * Sends the words with the parts, once they can be sent; says why where they cannot. Nothing of them is lost.
+   * @param way asked for when they go: that may be a while after
+   */
+  send(way: () => MessageWay | undefined): void;
   /** Puts a message's inputs into the box: its words as `words` puts them, its parts as chips. Resolves once stored. */
   take(input: readonly unknown[], words: (text: string) => void): Promise<void>;
 }

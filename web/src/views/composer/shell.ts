@@ -5,9 +5,12 @@ export function commandOf(text: string): string | null {
   return text.startsWith("!") ? text.slice(1).trim() : null;
 }
 
-/** A message's words for the box. They do not become a command because they stand there now. */
+/** Words that the box would not send as they stand: a command, an act of the app, or a slash that would lose its twin. */
+const MEANT = /^(?:!|\/\/|\/[\p{L}\d_-]+(?:\s|$))/u;
+
+/** A message's words for the box. They do not become a command or an act because they stand there now. */
 export function asMessage(words: string): string {
-  return commandOf(words) === null ? words : ` ${words}`;
+  return MEANT.test(words) ? ` ${words}` : words;
 }
 
 /** Words of a message, put behind what stands in the box; in front of a command, which would run them as well. */

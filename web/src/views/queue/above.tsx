@@ -55,7 +55,11 @@ export default function Above(props: AboveProps): JSX.Element {
       const way = holdsParts(input) && NOT_READ.test(state.message) ? ` ${IN_WORDS}` : "";
       props.setRefusal(`${messageRefusal(state.message)} Your words are in the box again.${way}`);
       // Nowhere for a moment would be lost in a crash.
-      void box.put(text, holdsParts(input) ? input : undefined).then(() => session.discard(clientUserMessageId));
+      box.put(text, holdsParts(input) ? input : undefined).then(
+        () => session.discard(clientUserMessageId),
+        // Not in the box: it stays where it is.
+        () => undefined,
+      );
     }
   });
   const returned = () => facts(props.session).returned.filter((entry) => entry.thread === props.state.id);
@@ -111,8 +115,13 @@ function ReturnedMessage(props: {
     if (taken) return;
     taken = true;
     const { id, text, input } = props.entry;
-    if (text !== null) await props.box.take(text, input);
-    await props.session.discard(id);
+    try {
+      if (text !== null) await props.box.take(text, input);
+      await props.session.discard(id);
+    } catch {
+      // It was not taken: it stays here.
+      taken = false;
+    }
   };
   const sendNow = () => {
     if (taken) return;

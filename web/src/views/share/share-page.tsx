@@ -5,7 +5,9 @@ import { Button } from "../../design/button.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { ago, shortPath } from "../../design/words.ts";
 import type { ThreadSummary } from "../../projection/state.ts";
+import { heldOf } from "../composer/attach/from-file.ts";
 import { PartChip } from "../composer/part-chip.tsx";
+import type { HeldFile } from "../composer/parts.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { live } from "../live.ts";
 import { navigate, threadPath } from "../route.tsx";
@@ -47,11 +49,12 @@ export default function SharePage(): JSX.Element {
   const choose = (thread: string | null) => {
     const now = here();
     if (now === null) return;
-    giveShared(thread, now);
+    const known = hosts().flatMap(({ session }) => [...live(session.state).threads.keys()]);
+    giveShared(thread, new Set(known), now);
     navigate(thread === null ? "/new" : threadPath(thread));
   };
   const discard = () => {
-    void forgetShared(caches).then(() => navigate("/", { replace: true }));
+    void forgetShared(caches, here()?.id ?? "").then(() => navigate("/", { replace: true }));
   };
   return (
     <div class="page">
@@ -126,16 +129,18 @@ function Row(props: { entry: HostEntry; thread: ThreadSummary; choose: () => voi
 }
 
 function SharedFile(props: { file: File }): JSX.Element {
-  const [bytes, setBytes] = createSignal<Uint8Array<ArrayBuffer>>(new Uint8Array());
-  onMount(() => void props.file.arrayBuffer().then((buffer) => setBytes(new Uint8Array(buffer))));
+  const [held, setHeld] = createSignal<HeldFile | null>(null);
+  onMount(() => void heldOf(props.file).then(setHeld, () => undefined));
   const way = () => (props.file.type.startsWith("image/") ? "localImage" : "mention");
   return (
-    <Show when={bytes().length > 0}>
-      <PartChip
-        input={{ type: way(), name: props.file.name, path: props.file.name }}
-        label={props.file.name}
-        file={{ name: props.file.name, mediaType: props.file.type, bytes: bytes() }}
-      />
+    <Show when={held()}>
+      {(file) => (
+        <PartChip
+          input={{ type: way(), name: props.file.name, path: props.file.name }}
+          label={props.file.name}
+          file={file()}
+        />
+      )}
     </Show>
   );
 }

@@ -25,19 +25,22 @@ test("[VIW-518] what is shared is put aside with its words and files; the newest
   expect(shared?.text).toBe("A page\nhttps://x.example/");
   expect(shared?.files.map(({ name, type }) => [name, type])).toEqual([["a b.png", "image/png"]]);
   expect(await shared?.files[0]?.text()).toBe("abc");
-  await forgetShared(caches);
+  await forgetShared(caches, "another");
+  expect((await readShared(caches))?.text, "what was shared meanwhile stays").toBe("A page\nhttps://x.example/");
+  await forgetShared(caches, (await readShared(caches))?.id ?? "");
   expect(await readShared(caches)).toBeNull();
   await keepShared(form({}), caches);
   expect(await readShared(caches), "nothing was shared").toBeNull();
 });
 
 test("[VIW-519] a share goes to the box of the thread that was chosen, or of the next new one, once", () => {
-  const shared = { text: "words", files: [] };
-  giveShared("T1", shared);
+  const shared = { id: "s", text: "words", files: [] };
+  giveShared("T1", new Set(), shared);
   expect(takeShared("T2", true)).toBeNull();
   expect(takeShared("T1", false)).toBe(shared);
   expect(takeShared("T1", false)).toBeNull();
-  giveShared(null, shared);
+  giveShared(null, new Set(["T3"]), shared);
   expect(takeShared("T1", false)).toBeNull();
+  expect(takeShared("T3", true), "there before, and not read yet").toBeNull();
   expect(takeShared("T9", true)).toBe(shared);
 });

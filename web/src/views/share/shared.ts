@@ -14,6 +14,8 @@ const fileKey = (n: number): string => `/shared/file/${n}`;
 export type Caches = Pick<CacheStorage, "open" | "delete">;
 
 export interface Shared {
+  /** Of this share: another one may take its place. */
+  id: string;
   /** Its title, text and address, one below the other. */
   text: string;
   files: File[];
@@ -30,7 +32,11 @@ export async function keepShared(form: FormData, storage: Caches): Promise<void>
   const files = form.getAll("files").filter((value): value is File => typeof value !== "string");
   const kept = files.slice(0, MOST_FILES);
   for (const [n, file] of kept.entries()) await cache.put(fileKey(n), new Response(await file.arrayBuffer()));
-  const about = { text: [...new Set(words)].join("\n"), files: kept.map(({ name, type }) => ({ name, type })) };
+  const about = {
+    id: String(Math.random()),
+    text: [...new Set(words)].join("\n"),
+    files: kept.map(({ name, type }) => ({ name, type })),
+  };
   await cache.put(aboutKey, new Response(JSON.stringify(about)));
 }
 
@@ -48,10 +54,11 @@ export async function readShared(storage: Caches): Promise<Shared | null> {
     const type = "type" in each && typeof each.type === "string" ? each.type : "";
     files.push(new File([await found.arrayBuffer()], name, { type }));
   }
-  return files.length === 0 && about.text === "" ? null : { text: about.text, files };
+  const id = "id" in about && typeof about.id === "string" ? about.id : "";
+  return files.length === 0 && about.text === "" ? null : { id, text: about.text, files };
 }
 
-/** It is in a draft now, or was thrown away. */
-export async function forgetShared(storage: Caches): Promise<void> {
-  await storage.delete(CACHE);
+/** It is in a draft now, or was thrown away. What was shared meanwhile stays. */
+export async function forgetShared(storage: Caches, id: string): Promise<void> {
+  if ((await readShared(storage))?.id === id) await storage.delete(CACHE);
 }

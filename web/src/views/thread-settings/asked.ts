@@ -5,8 +5,16 @@ const [settingsOf, setSettingsOf] = createSignal<string | null>(null);
 /** The thread whose settings are open, or null. */
 export { settingsOf };
 
-/** Opens the settings of a thread that is on screen; null closes them. */
-export function openThreadSettings(thread: string | null): void {
+/** The groups of settings that can be gone to. */
+export type SettingsGroup = "Model" | "Mode" | "What commands may do";
+
+let group: SettingsGroup | null = null;
+/** Where in the settings the person wants to be; null: anywhere. */
+export const settingsGroup = (): SettingsGroup | null => group;
+
+/** Opens the settings of a thread that is on screen, at one of their groups; null closes them. */
+export function openThreadSettings(thread: string | null, at: SettingsGroup | null = null): void {
+  group = at;
   setSettingsOf(thread);
 }
 

@@ -1,6 +1,6 @@
 // What a thread runs with, as the server reports it, and changing it. Only what the person changed is asked for, and what
 // the server then reports is what is shown. More permission wants a second yes.
-import { createMemo, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, on, onCleanup, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import type { SettingsChoices } from "../../actions/thread-settings.ts";
 import { Button } from "../../design/button.tsx";
@@ -21,7 +21,14 @@ import { useServices } from "../services.tsx";
 import { refusalSentence } from "../thread-menu/refusals.ts";
 import { mayBeDone } from "../uncertain.ts";
 import { AnswerFields } from "./answer-fields.tsx";
-import { openThreadSettings, refusalTitle, settingsOf, type SettingsRefusal, tellRefusal } from "./asked.ts";
+import {
+  openThreadSettings,
+  refusalTitle,
+  settingsGroup,
+  settingsOf,
+  type SettingsRefusal,
+  tellRefusal,
+} from "./asked.ts";
 import { isRunningNow } from "./running.ts";
 import Fields from "./fields.tsx";
 import { expectNothing, expectSettings } from "./shown.ts";
@@ -126,8 +133,31 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
     if (!found.ok) return `The working folder cannot be looked at. ${failureSentence(found.reason)}`;
     return found.value.kind === "folder" ? null : "The working folder is no folder there.";
   };
+  let form: HTMLFormElement | undefined;
+  let wantedGroup = settingsGroup();
+  /** Its heading has the focus: nothing in it can be used yet. */
+  let atHeading = false;
+  /** Opens the group that was asked for and goes to its first control. */
+  const goTo = () => {
+    const group = [...(form?.querySelectorAll("details") ?? [])].find(
+      (each) => each.querySelector(".settings-group__title")?.textContent === wantedGroup,
+    );
+    if (wantedGroup === null || group === undefined) return;
+    const heading = group.querySelector("summary");
+    const first = group.querySelector<HTMLElement>("select, input, button");
+    const control = first?.matches(":enabled") === true ? first : null;
+    const elsewhere = atHeading && document.activeElement !== heading;
+    if (control !== null || elsewhere) wantedGroup = null;
+    if (elsewhere) return;
+    group.open = true;
+    (control ?? heading)?.focus();
+    group.scrollIntoView?.({ block: "nearest" });
+    atHeading = control === null;
+  };
+  createEffect(on(choices, () => queueMicrotask(goTo)));
   return (
     <form
+      ref={(element) => (form = element)}
       class="ask thread-settings"
       onKeyDown={(event) => {
         // A key that is held down says yes once.

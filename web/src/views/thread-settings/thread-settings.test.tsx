@@ -716,3 +716,20 @@ test("[VIW-581] full access, network and never asking are words that stay in sig
   expect(words({ sandbox: READ_ONLY, approvalPolicy: "on-request" })).toBeNull();
   expect(words({})).toBeNull();
 });
+
+test("[VIW-752] asked for by its command, the dialog opens at that group, on its first control", async () => {
+  const it = setUp();
+  it.report(base);
+  it.show();
+  for (const group of ["Mode", "What commands may do", "Model"] as const) {
+    openThreadSettings("T", group);
+    const title = await screen.findByText(group, { selector: ".settings-group__title" });
+    await expect.poll(() => document.activeElement?.closest("details") === title.closest("details")).toBe(true);
+    await expect.poll(() => document.activeElement?.tagName).toBe("SELECT");
+    expect(title.closest("details")?.open).toBe(true);
+    openThreadSettings(null);
+  }
+  openThreadSettings("T");
+  await screen.findByText("Mode", { selector: ".settings-group__title" });
+  expect(document.activeElement?.closest("details"), "not asked for").toBeNull();
+});

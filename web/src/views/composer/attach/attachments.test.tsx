@@ -1,90 +1,14 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen, within } from "@solidjs/testing-library";
+import { fireEvent, screen } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { AppServices } from "../../../actions/contract.ts";
-import { CAPABILITIES } from "../../../actions/capability-records.ts";
-import { uploadActs } from "../../../actions/upload.ts";
-import type { Outcome } from "../../../host/model.ts";
-import { createMemoryJournal } from "../../../journal/memory.ts";
 import type { Outgoing } from "../../../projection/state.ts";
 import { changed } from "../../live.ts";
-import { ServicesProvider } from "../../services.tsx";
-import { aThread, clearPage, fakeServices, fakeSession, preparePage } from "../../testing.tsx";
-import { Composer } from "../composer.tsx";
+import { clearPage } from "../../testing.tsx";
 import { putIntoBox } from "../put-back.ts";
+import { chips, file, paste, PNG, prepareBox, send, setUp, type } from "./testing.tsx";
 
-beforeEach(() => {
-  preparePage();
-  URL.createObjectURL = () => "blob:test";
-  URL.revokeObjectURL = () => undefined;
-  Element.prototype.getAnimations ??= () => [];
-});
+beforeEach(prepareBox);
 afterEach(clearPage);
-
-const PNG = Uint8Array.from(
-  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="),
-  (c) => c.charCodeAt(0),
-);
-const MISSING = "No such file or directory (os error 2)";
-
-async function setUp(journal = createMemoryJournal()) {
-  const session = fakeSession();
-  const state = aThread();
-  state.settings.model = "eyes";
-  state.settings.cwd = "/p";
-  const requests: [string, Record<string, unknown>][] = [];
-  let refuseWrite: string | null = null;
-  session.request = (method, params) => {
-    requests.push([method, params as Record<string, unknown>]);
-    const refused = (message: string): Outcome<never> => ({
-      ok: false,
-      reason: { type: "rpc", code: -32603, message, data: null },
-    });
-    if (method === "fs/getMetadata") return Promise.resolve(refused(MISSING));
-    if (method === "fs/writeFile" && refuseWrite !== null) return Promise.resolve(refused(refuseWrite));
-    return Promise.resolve({ ok: true, value: {} });
-  };
-  const records = [
-    { model: "eyes", displayName: "Eyes 1", inputModalities: ["text", "image"] },
-    { model: "ears", displayName: "Ears 1", inputModalities: ["text", "audio"] },
-  ].flatMap((raw) => CAPABILITIES.models.read(raw) ?? []);
-  const capabilities = {
-    watch(_session: unknown, _journal: unknown, _ask: unknown, told: (known: object) => void) {
-      told({ records });
-      return () => undefined;
-    },
-  };
-  const actions = {
-    upload: () => Promise.resolve(uploadActs),
-    capabilities: () => Promise.resolve(capabilities),
-    queue: () => Promise.resolve({ list: () => Promise.resolve({ ok: true, value: null }) }),
-  } as unknown as AppServices["actions"];
-  const { unmount } = render(() => (
-    <ServicesProvider services={fakeServices(session, { journal, actions })}>
-      <Composer session={session} state={state} />
-    </ServicesProvider>
-  ));
-  const box = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
-  // Its room is there.
-  await screen.findByRole("button", { name: "Attach" });
-  return {
-    session,
-    state,
-    box,
-    requests,
-    journal,
-    unmount,
-    refuseWrite: (message: string | null) => (refuseWrite = message),
-    sent: () => session.asked.filter(([verb]) => verb === "sendMessage"),
-  };
-}
-const type = (box: HTMLTextAreaElement, text: string) => fireEvent.input(box, { target: { value: text } });
-const paste = (box: HTMLElement, files: readonly File[], text = "") =>
-  fireEvent.paste(box, { clipboardData: { files, getData: () => text } });
-const file = (name: string, bytes: Uint8Array<ArrayBuffer> | string, mediaType = "") =>
-  new File([bytes], name, { type: mediaType });
-const chips = () => within(screen.getByRole("list", { name: "Attached" })).getAllByRole("listitem");
-const send = () => fireEvent.click(screen.getByRole("button", { name: "Send" }));
 
 test("[VIW-507] a picture that is pasted or dropped is a chip, kept over a reload, and goes inside of the message; alone too", async () => {
   const first = await setUp();

@@ -1,9 +1,10 @@
 // What stands in the message box beside its words: how it comes there, how it looks, and whether it can be sent. Loaded
 // after the first screen; the composer gets the box from here.
 import { createEffect, createMemo, createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
+import { Portal } from "solid-js/web";
 import type { HostSession } from "../../../host/model.ts";
 import type { ThreadState } from "../../../projection/state.ts";
-import { facts, live } from "../../live.ts";
+import { connection, facts, live } from "../../live.ts";
 import { createKnown } from "../../models/known.ts";
 import { useServices } from "../../services.tsx";
 import { takeShared } from "../../share/pending.ts";
@@ -12,6 +13,8 @@ import { homeOf } from "../../thread-facts.ts";
 import type { Draft } from "../draft.ts";
 import type { Part, PartsRoom } from "../parts.ts";
 import { asMessage, joinWords } from "../shell.ts";
+import { fillBox } from "../completions/walk.ts";
+import { createAside } from "./aside.ts";
 import { AttachButton } from "./attach-button.tsx";
 import { Chips, type ChipNote } from "./chips.tsx";
 import { DropTarget } from "./drop.tsx";
@@ -25,8 +28,26 @@ import { createPartsStore } from "./parts-store.ts";
 import { createRoom } from "./room.ts";
 import { createUploads } from "./uploads.ts";
 import { toInput } from "./wire-parts.ts";
-import { bytes } from "../../../design/words.ts";
+import { bytes, counted } from "../../../design/words.ts";
 import "./attach.css";
+
+/** How long a message waits for the list of models. */
+const MODELS_MS = 4000;
+/** Files whose refusal is said each. */
+const SAID = 3;
+
+/** Whether a text that was pasted beside files is their names, paths or addresses and nothing else. */
+function namesOnly(text: string, files: readonly File[]): boolean {
+  const decoded = (line: string) => {
+    try {
+      return decodeURIComponent(line);
+    } catch {
+      return line;
+    }
+  };
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines.every((line) => files.some(({ name }) => line.endsWith(name) || decoded(line).endsWith(name)));
+}
 
 export interface AttachmentsProps {
   session: HostSession;
@@ -37,7 +58,8 @@ export interface AttachmentsProps {
   sent: Set<string>;
   /** Says why the last act of the box was not done. */
   refuse: (sentence: string | null) => void;
-  ready: (room: PartsRoom) => void;
+  /** Called when what is stored of the draft stands here. */
+  ready: (room: PartsRoom | null) => void;
   /** Nothing can be written into the box. */
   shut: boolean;
   onSent?: () => void;
@@ -51,6 +73,7 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
   const thread = props.state.id;
   const services = useServices();
   const store = createPartsStore(services.journal, session.id, thread);
+  const aside = createAside(services.journal, session.id, thread);
   const uploads = createUploads({
     session,
     journal: services.journal,
@@ -65,6 +88,22 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
   /** Whether its model takes a part: a question only once there is one that a model may not take. */
   const asks = createMemo(() => store.parts().some(({ input }) => modalityOf(input) !== null));
   const [records, setRecords] = createSignal<Parameters<typeof takes>[0]>(null);
+  const [told, setTold] = createSignal(false);
+  const waiting = new Set<() => void>();
+  createEffect(() => {
+    if (!told()) return;
+    for (const go of waiting) go();
+    waiting.clear();
+  });
+  /** Resolves when the list of models has come, or will not soon: a picture sent at once is asked about as well. */
+  const models = () =>
+    // Asked when a message is sent.
+    // oxlint-disable-next-line solid/reactivity
+    new Promise<void>((resolve) => {
+      if (!asks() || told() || connection(session) !== "live") return resolve();
+      waiting.add(resolve);
+      setTimeout(resolve, MODELS_MS);
+    });
   const takenOf = (part: Part) => {
     const modality = modalityOf(part.input);
     return modality === null ? null : { modality, taken: takes(records(), live(props.state).settings.model, modality) };
@@ -91,6 +130,12 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
     return null;
   };
 
+  /** Files are read one after the other, in their order. */
+  const [coming, setComing] = createSignal(0);
+  let work: Promise<unknown> = Promise.resolve();
+  /** How many did not become parts. */
+  let unread = 0;
+
   const room = createRoom({
     session,
     thread,
@@ -98,7 +143,14 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
     store,
     field,
     refuse,
-    why(parts) {
+    coming,
+    come: async () => {
+      const before = unread;
+      await work;
+      return unread === before;
+    },
+    async why(parts) {
+      await models();
       for (const part of parts) {
         const trouble = troubleOf(part);
         if (trouble !== null) return `${trouble.sentence} Nothing was sent.`;
@@ -132,22 +184,36 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
     const at = end + gap.length;
     room.box.insertPart(at, at, { ...part, marker });
   };
-  const attach = async (files: readonly File[]): Promise<void> => {
+  /** Null: it is attached; else why not. */
+  const attachOne = async (file: File): Promise<string | null> => {
+    const part = await heldOf(file)
+      .then(partOf)
+      .catch(() => null);
+    if (part === null) return `${file.name} could not be read on this device. A folder cannot be attached.`;
+    const trouble = tooLarge(part, session);
+    // A picture can be made smaller; anything else could only be taken out again.
+    if (trouble !== null && part.input.type !== "localImage") return `${trouble.sentence} It was not attached.`;
+    place(part);
+    return null;
+  };
+  const attach = (files: readonly File[]): Promise<void> => {
     refuse(null);
-    for (const file of files) {
-      const part = await heldOf(file)
-        .then(partOf)
-        .catch(() => null);
-      if (part === null) {
-        refuse(`${file.name} could not be read on this device. A folder cannot be attached.`);
-        continue;
+    setComing((count) => count + files.length);
+    const done = work.then(async () => {
+      const refused: string[] = [];
+      for (const file of files) {
+        const why = await attachOne(file);
+        setComing((count) => count - 1);
+        if (why === null) continue;
+        unread += 1;
+        refused.push(why);
+        const more = refused.length - SAID;
+        refuse(refused.slice(0, SAID).join(" ") + (more > 0 ? ` ${more} more were not attached.` : ""));
       }
-      const trouble = tooLarge(part, session);
-      // A picture can be made smaller; anything else could only be taken out again.
-      if (trouble !== null && part.input.type !== "localImage") refuse(`${trouble.sentence} It was not attached.`);
-      else place(part);
-    }
-    field()?.focus();
+      field()?.focus();
+    });
+    work = done;
+    return done;
   };
 
   const onPaste = (event: ClipboardEvent) => {
@@ -155,8 +221,8 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
     if (data === null || props.shut) return;
     const text = data.getData("text/plain");
     const files = [...data.files];
-    // Office programs put a picture of a text beside the text.
-    if (files.length > 0 && text.trim() === "") {
+    // Office programs put a picture of a text beside the text, file managers the names or addresses of the files.
+    if (files.length > 0 && (text.trim() === "" || namesOnly(text, files))) {
       event.preventDefault();
       void attach(files);
     } else if (isLarge(text)) {
@@ -170,7 +236,15 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
     textarea?.addEventListener("paste", onPaste);
     onCleanup(() => textarea?.removeEventListener("paste", onPaste));
   });
-  ready(room);
+  void Promise.all([store.known, aside.read()]).then(([, shown]) => {
+    const unsent = aside.last();
+    // The page was left while an earlier message stood in the box, as it was: it is in the history, this is not.
+    if (unsent !== null && shown !== null && draft.text() === shown) {
+      aside.pop();
+      fillBox(room.box, unsent.text, unsent.parts);
+    }
+    ready(room);
+  });
   onMount(() => {
     const shared = takeShared(thread, props.state.turns.size === 0);
     if (shared === null) return;
@@ -178,7 +252,8 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
     // Put aside until the draft holds it.
     void attach(shared.files)
       .then(() => Promise.all([draft.keep(), store.keep()]))
-      .then(() => forgetShared(caches))
+      // What could not be stored here stays put aside.
+      .then(() => (store.unsaved() ? undefined : forgetShared(caches, shared.id)))
       .catch(() => undefined);
   });
 
@@ -200,9 +275,15 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
     <>
       <DropTarget disabled={props.shut || room.busy()} attach={(files) => void attach(files)} />
       <Show when={asks()}>
-        <Models session={session} told={setRecords} />
+        <Models
+          session={session}
+          told={(list, isLast) => {
+            setRecords(list);
+            setTold(isLast);
+          }}
+        />
       </Show>
-      <Show when={store.parts().length > 0}>
+      <Show when={room.count() > 0}>
         <div class="attach" data-kept={store.kept() ? "" : undefined}>
           <Chips
             parts={store.parts()}
@@ -219,6 +300,11 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
               setFolder={uploads.setFolder}
             />
           </Show>
+          <Show when={coming() > 0}>
+            <p class="attach__note" role="status">
+              Reading {counted(coming(), "file")}
+            </p>
+          </Show>
           <Show when={unknown()}>{(sentence) => <p class="attach__note">{sentence()}</p>}</Show>
           <Show when={store.unsaved()}>
             <p class="attach__note bad">
@@ -229,17 +315,20 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
       </Show>
       <Show when={openPart()}>
         {(part) => (
-          <PartDialog
-            part={part()}
-            trouble={troubleOf(part())?.sentence ?? null}
-            replace={replacePart}
-            toWords={(words) => toWords(part(), words)}
-            remove={() => {
-              room.box.removePart(part().id);
-              setOpened(null);
-            }}
-            close={() => setOpened(null)}
-          />
+          // Not in the form of the message: an Enter in the dialog would send it.
+          <Portal>
+            <PartDialog
+              part={part()}
+              trouble={troubleOf(part())?.sentence ?? null}
+              replace={replacePart}
+              toWords={(words) => toWords(part(), words)}
+              remove={() => {
+                room.box.removePart(part().id);
+                setOpened(null);
+              }}
+              close={() => setOpened(null)}
+            />
+          </Portal>
         )}
       </Show>
     </>
@@ -247,11 +336,18 @@ export default function Attachments(props: AttachmentsProps): JSX.Element {
 }
 
 /** Follows the server's list of models while somebody needs it. */
-function Models(props: { session: HostSession; told: (records: Parameters<typeof takes>[0]) => void }): JSX.Element {
+function Models(props: {
+  session: HostSession;
+  /** `isLast`: nothing else is being read. */
+  told: (records: Parameters<typeof takes>[0], isLast: boolean) => void;
+}): JSX.Element {
   const models = createKnown(
     () => props.session,
     () => ({ name: "allModels" }),
   );
-  createEffect(() => props.told(models.known()?.records ?? null));
+  createEffect(() => {
+    const known = models.known();
+    props.told(known?.records ?? null, models.broken() || (known !== null && !known.reading));
+  });
   return null;
 }

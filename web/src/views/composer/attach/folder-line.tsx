@@ -1,5 +1,6 @@
 // Where files of a message are written on the machine, and the way to say another place.
 import { createSignal, type JSX, Show } from "solid-js";
+import { Portal } from "solid-js/web";
 import { Button } from "../../../design/button.tsx";
 import { Dialog } from "../../../design/dialog.tsx";
 import { TextField } from "../../../design/text-field.tsx";
@@ -41,29 +42,30 @@ export function FolderLine(props: {
       >
         Change folder
       </Button>
-      <Dialog open={typed() !== null} title="Folder for files" onClose={() => setTyped(null)}>
-        {/* Not a form: it stands inside of one. */}
-        <div class="part-dialog">
-          <TextField
-            label="Folder on the machine"
-            mono
-            value={typed() ?? ""}
-            hint="It is made if it is not there. Nothing in it is overwritten."
-            error={told() ? problem() : null}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (!isEnter(event)) return;
-              event.preventDefault();
-              save();
-            }}
-          />
-          <div class="part-dialog__acts">
-            <Button look="act" onClick={save}>
-              Use this folder
-            </Button>
+      <Portal>
+        <Dialog open={typed() !== null} title="Folder for files" onClose={() => setTyped(null)}>
+          <div class="part-dialog">
+            <TextField
+              label="Folder on the machine"
+              mono
+              value={typed() ?? ""}
+              hint="It is made if it is not there. Nothing in it is overwritten."
+              error={told() ? problem() : null}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (!isEnter(event)) return;
+                event.preventDefault();
+                save();
+              }}
+            />
+            <div class="part-dialog__acts">
+              <Button look="act" onClick={save}>
+                Use this folder
+              </Button>
+            </div>
           </div>
-        </div>
-      </Dialog>
+        </Dialog>
+      </Portal>
     </p>
   );
 }

@@ -58,10 +58,14 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "image/webp": "webp",
 };
 
+/** Kinds that are told by their first bytes. */
+const RASTER = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
+
 /** What a browser hands over as a file. */
 export async function heldOf(file: File): Promise<HeldFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const mediaType = rasterType(bytes) ?? file.type;
+  // What calls itself a picture and is none is not drawn as one.
+  const mediaType = rasterType(bytes) ?? (RASTER.test(file.type) ? "" : file.type);
   const name = fitName(file.name);
   return {
     name: endingOf(name) === "" && mediaType in ENDINGS ? `${name}.${ENDINGS[mediaType]}` : name,

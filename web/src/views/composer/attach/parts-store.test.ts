@@ -88,3 +88,39 @@ test("[VIW-502] a part that cannot be stored stands in the box all the same, and
   await expect.poll(box.unsaved).toBe(true);
   expect(ids(box)).toEqual(["a"]);
 });
+
+test("[VIW-502] two tabs that attach at the same moment keep both; a box that is gone when its message went leaves nothing behind", async () => {
+  const it = device();
+  const one = it.box();
+  const two = it.box();
+  await Promise.all([one.known, two.known]);
+  for (let n = 0; n < 5; n += 1) {
+    one.put(part(`a${n}`));
+    two.put(part(`b${n}`));
+  }
+  await Promise.all([one.keep(), two.keep()]);
+  expect(await it.value("h/draft-parts/T")).toHaveLength(10);
+  await expect.poll(() => [ids(one).length, ids(two).length]).toEqual([10, 10]);
+  let kept = (): void => undefined;
+  one.leave(new Promise<void>((resolve) => (kept = resolve)));
+  for (const close of closing.splice(0)) close();
+  const next = it.box();
+  await next.known;
+  expect(ids(next), "on their way out").toEqual([]);
+  kept();
+  await expect.poll(() => it.value("h/draft-part/T/a0")).toBeUndefined();
+  expect(await it.value("h/draft-parts/T")).toBeUndefined();
+  expect(ids(next)).toEqual([]);
+});
+
+test("[VIW-502] a part that another tab has brought onto the machine is that here too, and is not written twice", async () => {
+  const it = device();
+  const one = it.box();
+  const two = it.box();
+  const held = { ...part("a"), file: { name: "a", mediaType: "", bytes: new Uint8Array(1) } };
+  one.put(held);
+  await expect.poll(() => two.parts()[0]?.file).toBeDefined();
+  one.put(part("a"));
+  await expect.poll(() => two.parts()[0]?.file).toBeUndefined();
+  expect(ids(two)).toEqual(["a"]);
+});

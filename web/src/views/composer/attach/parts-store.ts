@@ -10,6 +10,8 @@ const CHANNEL = "longwire/draft-parts";
 
 export interface PartsStore {
   parts: Accessor<readonly Part[]>;
+  /** Resolves when what is stored stands here, or cannot be read. */
+  known: Promise<void>;
   /** A part of the same name takes the place of the one that is there. */
   put(part: Part): void;
   remove(id: string): void;
@@ -38,6 +40,33 @@ function storedPart(value: unknown): Part | null {
   return value as Part;
 }
 
+/** What a box tells the others. */
+interface Told {
+  key: string;
+  changed: string | null;
+}
+
+function toldOf(data: unknown, key: string): Told | null {
+  if (typeof data !== "object" || data === null || !("key" in data) || data.key !== key) return null;
+  return { key, changed: "changed" in data && typeof data.changed === "string" ? data.changed : null };
+}
+
+/** What the boxes of this page do under one name, one after the other. */
+const turns = new Map<string, Promise<void>>();
+
+/** Does something while no other box of this device does it; where the browser has no locks, none of this page. */
+async function alone(name: string, what: () => Promise<void>): Promise<void> {
+  if ("locks" in navigator) return await navigator.locks.request(`longwire/${name}`, what);
+  const turn = (turns.get(name) ?? Promise.resolve()).then(what);
+  const over = turn.catch(() => undefined);
+  turns.set(name, over);
+  await turn;
+  if (turns.get(name) === over) turns.delete(name);
+}
+
+/** Sent off from a box of this page and not yet known to be kept elsewhere: another box of it does not show them. */
+const leaving = new Set<string>();
+
 /** The parts of the draft of one thread of one host, for the life of the calling component. */
 export function createPartsStore(journal: Journal, host: string, thread: string): PartsStore {
   const [parts, setParts] = createSignal<readonly Part[]>([]);
@@ -46,11 +75,12 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
     now = next;
     setParts(next);
   };
-  const [unsaved, setUnsaved] = createSignal(false);
+  /** Those that could not be stored. */
+  const [lost, setLost] = createSignal<readonly string[]>([]);
+  const unsaved = () => parts().some(({ id }) => lost().includes(id));
   const channel = browserChannel()?.(CHANNEL);
+  let gone = false;
   const key = listKey(host, thread);
-  /** Sent off from here and not yet known to be kept elsewhere. */
-  const leaving = new Set<string>();
   let work: Promise<unknown> = Promise.resolve();
   const [open, setOpen] = createSignal(0);
 
@@ -59,29 +89,43 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
     setOpen((count) => count + 1);
     const done = work
       .then(what)
-      .catch(() => void setUnsaved(true))
+      // What was stored is there still, and what was not stands in the box.
+      .catch(() => undefined)
       .finally(() => setOpen((count) => count - 1));
     work = done;
     return done;
   };
-  const changeList = async (change: (names: string[]) => string[]): Promise<void> => {
-    const before = namesOf(await journal.get(key));
-    const after = change(before);
-    await journal.put(key, after.length === 0 ? undefined : after);
-    channel?.postMessage(key);
+  /** @param changed a part that is another one now, under the same name */
+  const tell = (changed: string | null): void => {
+    if (!gone) return channel?.postMessage({ key, changed } satisfies Told);
+    // This box has gone and another may have come.
+    const last = browserChannel()?.(CHANNEL);
+    last?.postMessage({ key, changed } satisfies Told);
+    last?.close();
   };
-  const read = (): Promise<void> =>
+  /** One tab at a time: of two that write the list at once, one would write over the other. */
+  const changeList = async (change: (names: string[]) => string[], changed: string | null = null): Promise<void> => {
+    const write = async (): Promise<void> => {
+      const after = change(namesOf(await journal.get(key)));
+      await journal.put(key, after.length === 0 ? undefined : after);
+    };
+    await alone(key, write);
+    tell(changed);
+  };
+  const read = (changed: string | null): Promise<void> =>
+    // Asked when something was told, not drawn.
+    // oxlint-disable-next-line solid/reactivity
     inOrder(async () => {
       const names = namesOf(await journal.get(key));
-      const known = new Map(now.map((part) => [part.id, part]));
+      const known = new Map(now.filter(({ id }) => id !== changed || pending.has(id)).map((part) => [part.id, part]));
       const loaded = await Promise.all(
         names
           .filter((id) => !leaving.has(id))
           .map(async (id) => known.get(id) ?? storedPart(await journal.get(partKey(host, thread, id)))),
       );
       const stored = new Set(names);
-      // Put here meanwhile, they are behind this in the order of work.
-      const fresh = now.filter(({ id }) => !stored.has(id) && pending.has(id));
+      // Put here meanwhile, they are behind this in the order of work; or nothing could store them.
+      const fresh = now.filter(({ id }) => !stored.has(id) && (pending.has(id) || lost().includes(id)));
       show([...loaded.filter((part) => part !== null), ...fresh]);
     });
   /** Put here and not yet in the stored list. */
@@ -94,25 +138,38 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
 
   if (channel !== undefined)
     channel.onmessage = ({ data }) => {
-      if (data === key) void read();
+      const told = toldOf(data, key);
+      if (told !== null) void read(told.changed);
     };
-  onMount(() => void read());
-  onCleanup(() => channel?.close());
+  let isKnown: () => void = () => undefined;
+  const known = new Promise<void>((resolve) => (isKnown = resolve));
+  onMount(() => void read(null).then(isKnown));
+  onCleanup(() => {
+    gone = true;
+    channel?.close();
+  });
 
   return {
     parts,
+    known,
     kept: () => open() === 0 && !unsaved(),
     unsaved,
     put(part) {
-      const known = now.some(({ id }) => id === part.id);
-      show(known ? now.map((other) => (other.id === part.id ? part : other)) : [...now, part]);
+      const isThere = now.some(({ id }) => id === part.id);
+      show(isThere ? now.map((other) => (other.id === part.id ? part : other)) : [...now, part]);
       pending.add(part.id);
       void inOrder(async () => {
         try {
           // It may have been taken away again while it waited.
           if (!leaving.has(part.id) && !now.some(({ id }) => id === part.id)) return;
           await journal.put(partKey(host, thread, part.id), part);
-          await changeList((names) => (names.includes(part.id) ? names : [...names, part.id]));
+          await changeList(
+            (names) => (names.includes(part.id) ? names : [...names, part.id]),
+            isThere ? part.id : null,
+          );
+          setLost((ids) => ids.filter((id) => id !== part.id));
+        } catch {
+          setLost((ids) => [...ids.filter((id) => id !== part.id), part.id]);
         } finally {
           pending.delete(part.id);
         }
@@ -128,14 +185,19 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
       const ids = sent.map(({ id }) => id);
       for (const id of ids) leaving.add(id);
       show([]);
+      // Another box that has come in the place of this one does not show them either.
+      if (gone) tell(null);
       kept.then(
         () => {
-          for (const id of ids) leaving.delete(id);
-          void forget(ids);
+          // Until they are out of the list: a box that reads it before would show them again.
+          void forget(ids).then(() => {
+            for (const id of ids) leaving.delete(id);
+          });
         },
         () => {
           for (const id of ids) leaving.delete(id);
-          show([...sent, ...now]);
+          if (gone) tell(null);
+          else show([...sent, ...now]);
         },
       );
     },

@@ -16,8 +16,9 @@ export function isLarge(text: string): boolean {
   return lines > LINES || new TextEncoder().encode(text).length > BYTES;
 }
 
-/** A text as a part of its own, named by its length. */
-export function foldText(text: string): Part {
+/** A text as a part of its own, named by its length. Its lines end as they would in the box. */
+export function foldText(pasted: string): Part {
+  const text = pasted.replaceAll(/\r\n?/g, "\n");
   const lines = text.split("\n").length;
   const size = bytes(new TextEncoder().encode(text).length);
   const label = `Pasted text, ${lines > 1 ? counted(lines, "line") : size}`;

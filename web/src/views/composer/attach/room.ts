@@ -1,6 +1,6 @@
 // The message box with its parts: a part that is named in the text goes and comes with its marker, and everything is sent
 // in the server's own shapes or not at all.
-import { createSignal, onCleanup, onMount, type Accessor } from "solid-js";
+import { createComputed, createSignal, onCleanup, onMount, type Accessor } from "solid-js";
 import type { HostSession } from "../../../host/model.ts";
 import type { MessageWay } from "../../../journal/journal.ts";
 import type { Draft } from "../draft.ts";
@@ -16,12 +16,19 @@ export interface RoomOptions {
   field: () => HTMLTextAreaElement | undefined;
   /** Why these parts cannot be sent now, as a sentence; null: they can. */
   why: (parts: readonly Part[]) => Promise<string | null> | string | null;
+  /** Files that are being read on this device. */
+  coming: Accessor<number>;
+  /** Resolves when those are parts; false: one could not be read, and that is said. */
+  come: () => Promise<boolean>;
   /** Writes what is held here to the machine; a sentence where that failed. */
   bring: (parts: readonly Part[]) => Promise<string | null>;
   refuse: (sentence: string | null) => void;
   onSent: (message: Promise<string>) => void;
   button: PartsRoom["button"];
 }
+
+/** Threads whose message is being made ready, also for a box that has gone: another one that comes must not send it too. */
+const [sending, setSending] = createSignal<ReadonlySet<string>>(new Set());
 
 let made = 0;
 /** A name for a part, of this page alone. */
@@ -37,15 +44,21 @@ export interface Room extends PartsRoom {
 /** The box of one thread, for the life of the calling component. */
 export function createRoom(options: RoomOptions): Room {
   const { draft, store, session, thread } = options;
-  const [busy, setBusy] = createSignal(false);
+  const key = `${session.id}/${thread}`;
+  const busy = () => sending().has(key);
+  const setBusy = (now: boolean): void => {
+    setSending((keys) => new Set(now ? [...keys, key] : [...keys].filter((other) => other !== key)));
+  };
   /** Went with their markers: an undo brings them back. */
   const gone = new Map<string, Part>();
+  /** Have stood in the words of this box: of those that have not yet, as when another tab puts them in, nothing is gone. */
+  const stood = new Set<string>();
 
   /** After an edit of this box: parts whose markers are not there any more go, those whose markers are back come back. */
   const settle = (text: string): void => {
     const standing = new Set(markerRanges(text, store.parts()).map(({ part }) => part.id));
     for (const part of store.parts()) {
-      if (part.marker === null || standing.has(part.id)) continue;
+      if (part.marker === null || standing.has(part.id) || !stood.delete(part.id)) continue;
       gone.set(part.id, part);
       store.remove(part.id);
     }
@@ -56,6 +69,9 @@ export function createRoom(options: RoomOptions): Room {
       store.put({ ...part, id: newPartId() });
     }
   };
+  createComputed(() => {
+    for (const { part } of markerRanges(draft.text(), store.parts())) stood.add(part.id);
+  });
 
   const set = (text: string, caret = text.length): void => {
     draft.set(text);
@@ -109,20 +125,28 @@ export function createRoom(options: RoomOptions): Room {
     onCleanup(() => field?.removeEventListener("input", onInput));
   });
 
-  const send = async (way: MessageWay | undefined): Promise<void> => {
+  const send = async (way: () => MessageWay | undefined): Promise<void> => {
     if (busy()) return;
     setBusy(true);
     try {
-      const sentence = (await options.why(store.parts())) ?? (await options.bring(store.parts()));
-      if (sentence !== null) return options.refuse(sentence);
+      let looked: readonly Part[] | null = null;
+      // What came while others were read or written is part of it, and is looked at too.
+      while (looked !== store.parts() || options.coming() > 0) {
+        if (!(await options.come())) return;
+        const before = store.parts();
+        const sentence = (await options.why(before)) ?? (await options.bring(before));
+        if (sentence !== null) return options.refuse(sentence);
+        looked = before;
+      }
       const input = toInput(draft.text(), store.parts());
       // The server takes no message of nothing.
       if (input.length === 0) return;
       const words = input.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
-      const kept = session.sendMessage(thread, words, way, input);
+      const kept = session.sendMessage(thread, words, way(), input);
       draft.leave(kept);
       store.leave(kept);
       gone.clear();
+      stood.clear();
       options.onSent(kept);
     } finally {
       setBusy(false);
@@ -133,6 +157,7 @@ export function createRoom(options: RoomOptions): Room {
   return {
     box,
     busy,
+    count: () => store.parts().length + options.coming(),
     button: options.button,
     send: (way) => void send(way),
     async take(input, words) {

@@ -76,3 +76,29 @@ test("[VIW-501] whatever words stand around them, markers are found again in byt
     }),
   );
 });
+
+test("[VIW-500] a marker is found as a word of its own first, not inside of an address or a longer path", () => {
+  const at = (text: string, marker: string) => markerRanges(text, [mention("1", marker)])[0]?.start;
+  expect(at("write to mara@a.ts and see @a.ts", "@a.ts")).toBe(27);
+  expect(at("@a.tsx beside @a.ts", "@a.ts")).toBe(14);
+  expect(at("😀 @a.ts, 😀@a.ts", "@a.ts")).toBe(3);
+  expect(at("see @a.ts’s end", "@a.ts")).toBe(4);
+  expect(at("only mara@a.ts", "@a.ts"), "nowhere else").toBe(9);
+  expect(toInput("😀👩‍👩‍👧 @a.ts @a.ts", [mention("1", "@a.ts"), mention("2", "@a.ts")])[0]).toMatchObject({
+    text_elements: [{ byteRange: { start: 23, end: 28 } }, { byteRange: { start: 29, end: 34 } }],
+  });
+});
+
+test("[VIW-501] a folder, a path of Windows and a name with quotes come back with their markers", () => {
+  for (const [marker, path] of [
+    ["@src/views/", "/p/src/views"],
+    ["@src\\a.ts", "C:\\p\\src\\a.ts"],
+    [`@"it's \\"so\\".md"`, `/p/it's "so".md`],
+    ['@"line\nbreak.md"', "/p/line\nbreak.md"],
+    ["@مرحبا.md", "/p/مرحبا.md"],
+  ] as const) {
+    const before = { ...mention("1", marker, path), input: { type: "mention" as const, name: "x", path } };
+    const back = fromInput(toInput(`see ${marker} now`, [before]), newId);
+    expect([back.text, back.parts[0]?.marker]).toEqual([`see ${marker} now`, marker]);
+  }
+});

@@ -16,13 +16,26 @@ export function markerRanges(text: string, parts: readonly Part[]): Range[] {
   // Longer ones first: one may begin with another.
   const marked = parts.filter(({ marker }) => marker !== null && marker !== "");
   for (const part of marked.toSorted((a, b) => (b.marker?.length ?? 0) - (a.marker?.length ?? 0))) {
-    const marker = part.marker ?? "";
-    let start = text.indexOf(marker);
-    while (start >= 0 && ranges.some((other) => start < other.end && other.start < start + marker.length))
-      start = text.indexOf(marker, start + 1);
-    if (start >= 0) ranges.push({ start, end: start + marker.length, part });
+    const start = placeOf(text, part.marker ?? "", ranges);
+    if (start >= 0) ranges.push({ start, end: start + (part.marker?.length ?? 0), part });
   }
   return ranges.toSorted((a, b) => a.start - b.start);
+}
+
+/** Where a marker stands that has no other's place: as a word of its own, or else inside of one. -1: nowhere. */
+function placeOf(text: string, marker: string, ranges: readonly Range[]): number {
+  let inside = -1;
+  for (let start = text.indexOf(marker); start >= 0; start = text.indexOf(marker, start + 1)) {
+    const end = start + marker.length;
+    if (ranges.some((other) => start < other.end && other.start < end)) continue;
+    if (
+      !/[\p{L}\d_]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+      !/^[\p{L}\d_]/u.test(text.slice(end, end + 2))
+    )
+      return start;
+    if (inside < 0) inside = start;
+  }
+  return inside;
 }
 
 const encoder = new TextEncoder();
@@ -80,10 +93,16 @@ function markersOf({ text, elements }: Extract<InputPart, { kind: "text" }>): st
 /** The marker that names the part; each is taken once. */
 function takeMarker({ input }: Part, markers: string[]): string | null {
   if (!("path" in input)) return null;
-  const names = [input.path, input.path.split(/[\\/]/).at(-1) ?? "", ...("name" in input ? [input.name] : [])];
+  const slashes = (path: string) => path.replaceAll("\\", "/");
+  const path = slashes(input.path);
+  const names = [path, path.split("/").at(-1) ?? "", ...("name" in input ? [slashes(input.name)] : [])];
   const at = markers.findIndex((marker) => {
-    const bare = marker.replace(/^[@$/]/, "").replaceAll(/^["'`]|["'`]$/g, "");
-    return names.includes(bare) || (bare !== "" && input.path.replaceAll("\\", "/").endsWith(`/${bare}`));
+    const quoted = marker.replace(/^[@$/]/, "").replaceAll(/^["'`]|["'`]$/g, "");
+    // With a quote in it, a name has backslashes before those; a folder has a slash behind it.
+    return [quoted, quoted.replaceAll('\\"', '"')].some((written) => {
+      const bare = slashes(written).replace(/(.)\/$/, "$1");
+      return bare !== "" && (names.includes(bare) || path.endsWith(`/${bare}`));
+    });
   });
   return at < 0 ? null : (markers.splice(at, 1)[0] ?? null);
 }

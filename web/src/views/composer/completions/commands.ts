@@ -14,7 +14,7 @@ import { openSide } from "../../side/asked.ts";
 import { perform } from "../../thread-menu/doing.ts";
 import { type ThreadAct, threadItems } from "../../thread-menu/thread-items.ts";
 import { isLoaded } from "../../thread-menu/thread-menus.tsx";
-import { openThreadSettings } from "../../thread-settings/asked.ts";
+import { openThreadSettings, type SettingsGroup } from "../../thread-settings/asked.ts";
 import { openTurnMenu } from "../../turn-menu/asked.ts";
 import { matchOf, type Match, slipsBetween } from "./match.ts";
 
@@ -90,8 +90,8 @@ export function commandsOf(about: CommandsAbout): Command[] {
     ROOMS.some((one) => one.name === room)
       ? [make(name, words, () => navigate(machinePath(host, room)), { also })]
       : [];
-  const settings = (name: string, words: string, also: readonly string[]): Command =>
-    make(name, words, () => openThreadSettings(thread), {
+  const settings = (name: string, group: SettingsGroup, words: string, also: readonly string[]): Command =>
+    make(name, words, () => openThreadSettings(thread, group), {
       also,
       why: summary?.deleted === true ? "it was deleted" : null,
     });
@@ -104,9 +104,18 @@ export function commandsOf(about: CommandsAbout): Command[] {
     ...act("compact", "compact", "Make the history into a summary, so that there is room again"),
     ...act("fork", "fork", "Go on in a copy of this thread", { also: ["branch", "copy"] }),
     ...act("goal", "goal", "What the thread works towards by itself", { takes: "the goal" }),
-    settings("model", "Model, effort and speed of this thread", ["effort", "fast", "tier", "reasoning", "personality"]),
-    settings("plan", "Plan mode and the other ways of working together", ["mode", "collab"]),
-    settings("permissions", "What it may do without asking: sandbox and approvals", ["approvals", "sandbox"]),
+    settings("model", "Model", "Model, effort and speed of this thread", [
+      "effort",
+      "fast",
+      "tier",
+      "reasoning",
+      "personality",
+    ]),
+    settings("plan", "Mode", "Plan mode and the other ways of working together", ["mode", "collab"]),
+    settings("permissions", "What commands may do", "What it may do without asking: sandbox and approvals", [
+      "approvals",
+      "sandbox",
+    ]),
     make("new", "Start a thread in this folder", () => navigate(`/new?cwd=${encodeURIComponent(folder)}`), {
       also: ["clear", "start"],
     }),

@@ -52,11 +52,10 @@ const LISTS: MentionableList[] = [
   },
 ];
 
-function setUp(lists = LISTS) {
+function setUp(lists = LISTS, stored = new Map<string, unknown>()) {
   const session = fakeSession();
   const thread = aThread();
   thread.settings.cwd = ROOT;
-  const stored = new Map<string, unknown>();
   const looked: string[] = [];
   let told: FileSearchTold | null = null;
   let ended = 0;
@@ -78,7 +77,7 @@ function setUp(lists = LISTS) {
       queue: () => Promise.resolve({ list: () => Promise.resolve({ ok: true, value: null }) }),
     } as unknown as AppServices["actions"],
   });
-  render(() => (
+  const { unmount } = render(() => (
     <ServicesProvider services={services}>
       <Composer session={session} state={thread} />
     </ServicesProvider>
@@ -88,7 +87,7 @@ function setUp(lists = LISTS) {
   const press = (key: string, more: object = {}) => fireEvent.keyDown(box, { key, ...more });
   const files = (query: string, ...paths: string[]) =>
     told?.hits({ query, files: paths.map((path) => ({ root: ROOT, path, folder: false, marks: [0, 1] })) });
-  return { session, thread, box, type, press, files, looked, ended: () => ended };
+  return { session, thread, box, type, press, files, looked, stored, unmount, ended: () => ended };
 }
 const options = () => screen.getAllByRole("option").map((option) => option.querySelector("bdi")?.textContent ?? "");
 const notes = () => [...document.querySelectorAll(".completions__note")].map((note) => note.textContent).join("\n");
@@ -282,4 +281,89 @@ test("[VIW-535] ArrowUp in an empty box walks the earlier messages back and fort
   press("Enter");
   await soon(() => session.asked.length).toBe(1);
   expect((session.asked[0]?.[4] as unknown[] | undefined)?.[1], "with what it held").toEqual(mention);
+});
+
+/** With two messages of the person in it. */
+function talked(stored = new Map<string, unknown>()) {
+  const it = setUp(LISTS, stored);
+  for (const [id, text] of [
+    ["t1", "one"],
+    ["t2", "two"],
+  ] as const)
+    anItem(aTurn(it.thread, id, { reported: "completed" }), "userMessage", { text, content: [] });
+  changed(new Set([it.thread]));
+  return it;
+}
+
+test("[VIW-749] what was being written when an earlier message was put into the box is in it again after a reload", async () => {
+  const it = talked();
+  it.type("half a thought");
+  it.press("ArrowUp", { altKey: true });
+  await soon(() => it.box.value).toBe("two");
+  await expect.poll(() => it.stored.get("h/draft/T")).toBe("two");
+  it.unmount();
+  const next = talked(new Map(it.stored));
+  await soon(() => next.box.value).toBe("half a thought");
+  await expect.poll(() => next.stored.get("h/draft-aside/T")).toBeUndefined();
+  await expect.poll(() => next.stored.get("h/draft/T")).toBe("half a thought");
+});
+
+test("[VIW-749] sent from the walk, an earlier message leaves what was being written to the next ArrowUp", async () => {
+  const it = talked();
+  it.type("half a thought");
+  it.press("ArrowUp", { altKey: true });
+  await soon(() => it.box.value).toBe("two");
+  it.type("two again");
+  it.press("Enter");
+  await soon(() => it.session.asked.length).toBe(1);
+  expect(it.box.value).toBe("");
+  it.press("ArrowUp");
+  expect(it.box.value).toBe("half a thought");
+  it.press("ArrowUp", { ctrlKey: true });
+  expect(it.box.value).toBe("two");
+  it.press("ArrowDown", { ctrlKey: true });
+  expect(it.box.value).toBe("half a thought");
+});
+
+test("[VIW-750] pressed twice before the acts of the app are known, a slash word is still no message", async () => {
+  const { session, box, press } = setUp();
+  // Put in without a key of its own, so that nothing is loaded yet.
+  fireEvent.input(box, { target: { value: "/nothing-like-it now " } });
+  press("Enter");
+  press("Enter");
+  expect(await screen.findByText("There is no “/nothing-like-it” here")).toBeTruthy();
+  press("Enter");
+  expect([session.asked, box.value]).toEqual([[], "/nothing-like-it now "]);
+});
+
+test("[VIW-750] meant as text it goes the way that was asked for, and stays text when it comes to be sent again", async () => {
+  const { session, thread, box, type, press } = setUp();
+  aTurn(thread, "t1", { reported: "inProgress" });
+  changed(new Set([thread]));
+  type("/nothing-like-it");
+  press("Enter", { ctrlKey: true });
+  fireEvent.click(await screen.findByRole("button", { name: "Send as text" }));
+  expect(session.asked).toEqual([["sendMessage", "T", "/nothing-like-it", { type: "queue" }]]);
+  session.sendMessage = () => Promise.reject(new Error("not stored"));
+  type("//compact");
+  press("Enter");
+  // Back in the box without its second slash, as a message.
+  await expect.poll(() => box.value).toBe(" /compact");
+});
+
+test("[VIW-751] an act of the app leaves what is attached in the box, by its names", async () => {
+  const { box, type, press, files } = setUp();
+  type("@n");
+  await soon(() => document.querySelector(".completions")).not.toBeNull();
+  files("n", "notes.md");
+  press("Enter");
+  expect(box.value).toBe("@notes.md ");
+  type("/settings @notes.md ");
+  type("/inbox");
+  type("/inbox @notes.md");
+  press("Enter");
+  fireEvent.click(await screen.findByRole("button", { name: "/inbox" }));
+  expect(place().pathname).toBe("/inbox");
+  expect(box.value).toBe("@notes.md ");
+  expect(screen.getByRole("list", { name: "Attached" }).textContent).toContain("notes.md");
 });

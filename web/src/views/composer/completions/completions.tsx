@@ -19,6 +19,7 @@ import type { ThreadState } from "../../../projection/state.ts";
 import { connection } from "../../live.ts";
 import { useHosts, useServices } from "../../services.tsx";
 import { refusalSentence } from "../../thread-menu/refusals.ts";
+import { createAside } from "../attach/aside.ts";
 import { isComposing, isPlainEnter } from "../enter.ts";
 import type { ComposerBox, CompletionKeys, Part } from "../parts.ts";
 import { commandNamed, commandNear, commandsOf, type Command, findCommands } from "./commands.ts";
@@ -51,6 +52,8 @@ interface Doubt {
   why: string;
   /** What it may have been meant as. */
   near: Command | null;
+  /** Sends it the way that was asked for. */
+  again: () => void;
 }
 
 const sameTrigger = (a: Trigger | null, b: Trigger | null): boolean =>
@@ -234,16 +237,20 @@ export default function Completions(props: CompletionsProps): JSX.Element {
 
   // ------------------------------------------------------------------------------------------------ acts of the app
   const [doubt, setDoubt] = createSignal<Doubt | null>(null);
-  /** A text that is to go as it stands, the next time. */
+  /** A text that is to go as it stands, for as long as it stands: it may be refused and sent again. */
   let literal: string | null = null;
   createEffect(() => {
-    if (doubt() !== null && doubt()?.text !== box.text()) setDoubt(null);
+    const text = box.text();
+    if (literal !== text) literal = null;
+    if (doubt() !== null && doubt()?.text !== text) setDoubt(null);
   });
 
   const take = (command: Command, rest = ""): void => {
     if (command.why !== null) return void setSaid(`/${command.name}: ${command.why}.`);
     if (command.needs && rest === "") return box.set(`/${command.name} `);
-    if (command.keeps !== true) box.set("");
+    // An act takes nothing along: what is attached stays, by its names.
+    const names = box.parts().flatMap(({ marker }) => marker ?? []);
+    if (command.keeps !== true) box.set(names.map((name) => `${name} `).join(""));
     command.run(rest);
   };
   const queue = (words: string): void => {
@@ -252,13 +259,12 @@ export default function Completions(props: CompletionsProps): JSX.Element {
     props.queue();
   };
   /** Whether what stands in the box is not to be sent as it stands. */
-  const beforeSend = (): boolean => {
+  const beforeSend = (again: () => void): boolean => {
     const text = box.text();
-    const sure = literal === text;
-    literal = null;
-    if (sure) return false;
+    if (literal === text) return false;
     const single = withoutDoubledSlash(text);
     if (single !== null) {
+      literal = single;
       box.set(single);
       return false;
     }
@@ -268,7 +274,7 @@ export default function Completions(props: CompletionsProps): JSX.Element {
     const all = commands();
     const command = commandNamed(all, word);
     const near = command ?? commandNear(all, word);
-    const ask = (title: string, why: string) => setDoubt({ text, rest, title, why, near });
+    const ask = (title: string, why: string) => setDoubt({ text, rest, title, why, near, again });
     if (command === null) ask(`There is no “/${word}” here`, "Nothing was sent.");
     else if (command.why !== null)
       ask(`“/${word}” cannot be done now`, `It is not possible: ${command.why}. Nothing was sent.`);
@@ -277,15 +283,15 @@ export default function Completions(props: CompletionsProps): JSX.Element {
     else take(command, rest);
     return true;
   };
-  const sendAsText = (text: string): void => {
+  const sendAsText = ({ text, again }: Doubt): void => {
     literal = text;
     setDoubt(null);
-    field()?.closest("form")?.requestSubmit();
+    again();
     box.focus();
   };
 
   // ------------------------------------------------------------------------------------------------ keys
-  const walk = createWalk(box, () => ownMessages(props.state));
+  const walk = createWalk(box, () => ownMessages(props.state), createAside(services.journal, session.id, thread));
   const onWalkKey = (event: KeyboardEvent): boolean => {
     const older = event.key === "ArrowUp";
     if ((!older && event.key !== "ArrowDown") || event.shiftKey || event.metaKey) return false;
@@ -337,12 +343,7 @@ export default function Completions(props: CompletionsProps): JSX.Element {
       // Into the list, to scroll it, is not away.
       if (!(relatedTarget instanceof Node && (root?.contains(relatedTarget) || relatedTarget === box))) setLeft(true);
     };
-    const come = () => {
-      setLeft(false);
-      // Given back by a dialog whose focused field is gone, the focus is here and the caret is not: in Chromium what is typed
-      // then goes nowhere.
-      box?.setSelectionRange(box.selectionStart, box.selectionEnd);
-    };
+    const come = () => setLeft(false);
     document.addEventListener("selectionchange", follow);
     box?.addEventListener("blur", leave);
     box?.addEventListener("focus", come);
@@ -392,7 +393,7 @@ export default function Completions(props: CompletionsProps): JSX.Element {
                       </Button>
                     )}
                   </Show>
-                  <Button size="small" onClick={() => sendAsText(asked().text)}>
+                  <Button size="small" onClick={() => sendAsText(asked())}>
                     Send as text
                   </Button>
                   <Button size="small" look="quiet" onClick={() => (setDoubt(null), box.focus())}>
