@@ -278,3 +278,22 @@ describe("what belongs to no thread", () => {
     expect(state).toEqual(hostAfter(rows.slice(0, -1)));
   });
 });
+
+test("[PRJ-435] searches for files of this app crowd nothing out: the newest few are kept, and another client’s stay", () => {
+  const line = tape();
+  const told = (sessionId: string, query = "a") =>
+    line.in(note("fuzzyFileSearch/sessionUpdated", { sessionId, query, files: [] }));
+  line.in(note("configWarning", { summary: "look here", details: null }));
+  told("an editor");
+  for (let n = 0; n < ACTIVITY_LIMIT + 10; n += 1) told(`files-${String(n).padStart(24, "0")}`);
+  const newest = `files-${String(ACTIVITY_LIMIT + 9).padStart(24, "0")}`;
+  told(newest, "ab");
+  const state = hostAfter(line.rows);
+  expect(state.activity.map(({ name }) => name).slice(0, 2)).toEqual([
+    "configWarning",
+    "fuzzyFileSearch/sessionUpdated",
+  ]);
+  expect(state.activity).toHaveLength(10);
+  expect(state.openCards.get(`search/${newest}`)?.raw).toContain('"ab"');
+  expect(state.openCards.size).toBe(9);
+});

@@ -275,6 +275,7 @@ function addActivity(
   if (joined !== null) state.activity.splice(state.activity.indexOf(joined), 1);
   else if (join !== null) openCard(state.openCards, join.join, card);
   state.activity.push(card);
+  if (joined === null && join?.join.key.startsWith(OWN_SEARCH) === true) forgetSearches(state);
   if (state.activity.length > ACTIVITY_LIMIT) forgetOldest(state);
   touch(state);
 }
@@ -288,6 +289,21 @@ function joinOfRow(row: Row, message: RpcMessage | null): { join: Join; name: st
   if (message?.kind !== "notification") return null;
   const join = joinOf(message.method, message.params);
   return join === null ? null : { join, name: message.method };
+}
+
+/** Searches for files of this app, by the names that it gives them: one for each "@" that somebody writes. */
+const OWN_SEARCH = "search/files-";
+/** So many of them are kept: they are read while their list is open, and would crowd out what a person reads. */
+const SEARCHES = 8;
+
+function forgetSearches(state: HostState): void {
+  const keys = [...state.openCards.keys()].filter((key) => key.startsWith(OWN_SEARCH));
+  for (const key of keys.slice(0, -SEARCHES)) {
+    const card = state.openCards.get(key);
+    const at = card === undefined ? -1 : state.activity.indexOf(card);
+    if (at >= 0) state.activity.splice(at, 1);
+    state.openCards.delete(key);
+  }
 }
 
 function forgetOldest(state: HostState): void {

@@ -18,7 +18,7 @@ import type {
 import type { HostProcess } from "./processes.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 28;
+export const FOLD_VERSION = 29;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };

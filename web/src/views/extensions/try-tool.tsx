@@ -2,6 +2,7 @@
 import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from "solid-js";
 import { read } from "@longwire/shared-protocol/wire/field";
 import { mcpResult } from "@longwire/shared-protocol/wire/items/content";
+import { isEnter } from "../composer/enter.ts";
 import type { McpTool } from "../../actions/mcp.ts";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
@@ -107,7 +108,7 @@ export default function TryTool(props: {
               if (event.detail <= 1) void call();
             }}
             onKeyDown={(event) => {
-              if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+              if (event.repeat && (isEnter(event) || event.key === " ")) event.preventDefault();
             }}
           >
             {attempt.busy() ? "Calling" : "Call it now"}

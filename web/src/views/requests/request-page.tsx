@@ -2,6 +2,7 @@
 import { FORMS_VERSION, formDefinitions, requestForm } from "@longwire/shared-protocol/request-forms";
 import { secretMembers } from "@longwire/shared-protocol/surface/secret-members";
 import { createMemo, createResource, createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
+import { isEnter } from "../composer/enter.ts";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
@@ -237,7 +238,7 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
 
 /** A key that is held down presses a button again and again; it sends once. */
 function onceHeld(event: KeyboardEvent): void {
-  if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+  if (event.repeat && (isEnter(event) || event.key === " ")) event.preventDefault();
 }
 
 /** The server's version where it is another than the forms are of. */
