@@ -5,9 +5,14 @@ import type { GenerationState, HostState, OwnRequest, Touch } from "./state.ts";
 export const versionOf = ({ userAgent, id }: GenerationState): string => userAgent ?? id;
 
 /**
- * A request was refused. Only an unknown method counts: -32600 with the method's own name as the unknown variant (another
+ * Whether these are the words for a method that the server does not know: it is the unknown variant by its own name (another
  * name is a value of a known method), or -32601 without the words by which a known one says that this thread cannot.
  */
+export function saysUnknown(method: string, code: number | null, message: string): boolean {
+  return message.includes(`unknown variant \`${method}\``) || (code === -32601 && !/support/i.test(message));
+}
+
+/** A request was refused. Only an unknown method counts. */
 export function noteRefused(
   state: HostState,
   generation: GenerationState,
@@ -15,12 +20,11 @@ export function noteRefused(
   { code, message }: { code: number | null; message: string },
   touch: Touch,
 ): void {
-  const named = message.includes(`unknown variant \`${method}\``);
-  if ((!named && (code !== -32601 || /support/i.test(message))) || generation.id !== state.current) return;
+  if (!saysUnknown(method, code, message) || generation.id !== state.current) return;
   const version = versionOf(generation);
   if (state.lacking?.version !== version) state.lacking = { version, refused: new Map(), words: null };
   state.lacking.refused.set(method, { at, words: message.split(", expected ")[0] ?? message });
-  if (named) state.lacking.words = message;
+  if (message.includes("unknown variant")) state.lacking.words = message;
   touch(state);
 }
 

@@ -1,5 +1,6 @@
 // Why a file is not shown, as a sentence that says what to do next.
 import type { Failure } from "../../host/model.ts";
+import { isOfVersion, refusalOf } from "../lacking/kinds.ts";
 import { failureSentence } from "../sentences.ts";
 
 /** `os error N` as Unix and Windows number them. */
@@ -23,7 +24,7 @@ export function fileTrouble(failure: Failure): string {
   const known = number === undefined ? undefined : OS_ERRORS.get(number);
   if (known !== undefined) return known;
   if (/\bis not a file\b/.test(failure.message)) return "This is not a file that can be read.";
-  if (/\bunknown variant\b/.test(failure.message) || failure.code === -32601)
+  if (failure.code === -32601 || isOfVersion(refusalOf(failure)))
     return "This version of the App Server cannot read files.";
   return failureSentence(failure);
 }

@@ -57,11 +57,13 @@ test("[VIW-551] a request that the server's version cannot read is told with tha
   expect(refusalByVersion(session, "thread/start", unread)).toMatch(/^This version of Codex could not read/);
   session.set({ userAgent: AGENT });
   expect(refusalByVersion(session, "thread/start", unread)).toBe(
-    "Codex 0.171.0 could not read the request thread/start. It said: Invalid request: unknown variant `paginated`, expected `legacy`",
+    "Codex 0.171.0 could not read the request thread/start. It said: Invalid request: unknown variant `paginated`, expected `legacy`. It does not know “paginated”. Nothing was done; choose something else, or use a version of Codex that knows it.",
   );
   expect(refusalByVersion(session, "thread/start", rpc("no such folder"))).toBe("The server said: no such folder");
   const long = rpc(`Invalid request: unknown variant \`x\`, expected one of ${"`initialize`, ".repeat(99)}`);
-  expect(refusalByVersion(session, "x", long)).toMatch(/unknown variant `x`$/);
+  expect(refusalByVersion(session, "x", long)).toMatch(
+    /unknown variant `x`\. It does not have this method\. Nothing was done/,
+  );
 });
 
 test("[VIW-550] the menus of a thread and of a turn say what the server lacks in the place of the act, before anything else", () => {

@@ -4,6 +4,7 @@ import { lacks } from "../../projection/lacking.ts";
 import { facts, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { failureSentence, shortWords } from "../sentences.ts";
+import { refusalAdvice, refusalOf } from "./kinds.ts";
 import { userAgentVersion } from "../user-agent.ts";
 
 /** "Codex 0.171.0", or "This version of Codex" where the server has not told which it is. Tracked. */
@@ -17,14 +18,16 @@ export function lackingWhy(session: HostSession, method: string): string | null 
   return lacks(live(session.state), method) === null ? null : `${serverName(session)} does not have it`;
 }
 
-/** The server could not read the request: a value, a field or a method that its version does not have. */
-const UNREADABLE = /^Invalid request:/;
-
 /**
- * Why a request failed, where its version may be the reason: names the version, the method and the server's words. All else
- * is said as `failureSentence` says it.
+ * Why a request failed. Where the server's version is the reason: the version, the method, the server's words, of which kind
+ * it is, and what to do. All else is said as `failureSentence` says it.
  */
 export function refusalByVersion(session: HostSession, method: string, failure: Failure): string {
-  if (failure.type !== "rpc" || !UNREADABLE.test(failure.message)) return failureSentence(failure);
-  return `${serverName(session)} could not read the request ${method}. It said: ${maskText(shortWords(failure.message))}`;
+  if (failure.type !== "rpc") return failureSentence(failure);
+  const refusal = refusalOf(failure, method);
+  const advice = refusalAdvice(refusal);
+  if (advice === null) return failureSentence(failure);
+  const what = refusal.kind === "experimental" ? "refused" : "could not read";
+  const said = maskText(shortWords(failure.message));
+  return `${serverName(session)} ${what} the request ${method}. It said: ${said}${/[.!?]$/.test(said) ? "" : "."} ${advice}`;
 }

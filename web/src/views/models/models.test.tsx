@@ -269,7 +269,7 @@ test("[VIW-554] choices of settings say from when they are, why the newest readi
     "These choices were read earlier. The newest reading failed. The server said: catalog on fire",
   );
   expect(words({ ok: false, reason: rpc("Invalid request: missing field `x`") })).toBe(
-    "The list of models could not be read. Codex 1.2.3 could not read the request model/list. It said: Invalid request: missing field `x` What is not chosen is the server’s own default.",
+    "The list of models could not be read. Codex 1.2.3 could not read the request model/list. It said: Invalid request: missing field `x`. It asks for “x”, which was not sent. Nothing was done; a newer Longwire may know of it. What is not chosen is the server’s own default.",
   );
 });
 

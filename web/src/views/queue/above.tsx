@@ -6,6 +6,7 @@ import { Notice } from "../../design/notice.tsx";
 import type { HostSession, Returned } from "../../host/model.ts";
 import { holdsParts, wordsOf } from "../../projection/message-words.ts";
 import type { ThreadState } from "../../projection/state.ts";
+import { isOfVersion, refusalOf } from "../lacking/kinds.ts";
 import { facts, live } from "../live.ts";
 import { PartList } from "../composer/part-list.tsx";
 import { wayNow } from "../composer/way-now.ts";
@@ -38,8 +39,9 @@ export interface AboveProps {
   setRefusal: (sentence: string | null) => void;
 }
 
-/** The server did not know one of the inputs. */
-const NOT_READ = /unknown variant|missing field|invalid type|not supported/i;
+/** The server did not know one of the inputs, or does not take it. */
+const notRead = (message: string): boolean =>
+  isOfVersion(refusalOf({ code: null, message })) || /not supported/i.test(message);
 const IN_WORDS = "If it is an attachment that it does not take, open that and send its path in words.";
 
 export default function Above(props: AboveProps): JSX.Element {
@@ -52,7 +54,7 @@ export default function Above(props: AboveProps): JSX.Element {
       if (state.type !== "failed" || !props.sent.has(clientUserMessageId)) continue;
       if (!untrack(() => props.box.empty())) continue;
       props.sent.delete(clientUserMessageId);
-      const way = holdsParts(input) && NOT_READ.test(state.message) ? ` ${IN_WORDS}` : "";
+      const way = holdsParts(input) && notRead(state.message) ? ` ${IN_WORDS}` : "";
       props.setRefusal(`${messageRefusal(state.message)} Your words are in the box again.${way}`);
       // Nowhere for a moment would be lost in a crash.
       box.put(text, holdsParts(input) ? input : undefined).then(

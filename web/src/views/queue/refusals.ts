@@ -1,5 +1,6 @@
 // Why a message or an act on the queue was not taken, as a sentence: what happened, what is safe, what to do next.
 import type { Failure } from "../../host/model.ts";
+import { refusalAdvice, refusalOf } from "../lacking/kinds.ts";
 import { maskText } from "../masking/text.ts";
 import { failureSentence, shortWords } from "../sentences.ts";
 
@@ -16,9 +17,6 @@ const MESSAGES: readonly [RegExp, string][] = [
   [/no active turn to steer/i, "The turn was over before it arrived."],
   [/expected active turn id/i, "Another turn had begun before it arrived."],
 ];
-
-/** What its version does not know: the server's words say which. */
-const UNKNOWN = /unknown variant/i;
 
 const QUEUE: readonly [RegExp, string][] = [
   [
@@ -37,14 +35,17 @@ const QUEUE: readonly [RegExp, string][] = [
 export function messageRefusal(message: string): string {
   for (const [words, sentence] of MESSAGES) if (words.test(message)) return sentence;
   const told = maskText(shortWords(message));
-  if (UNKNOWN.test(message)) return `This version of Codex could not read it. It said: ${told}.`;
+  const advice = refusalAdvice(refusalOf({ code: null, message }));
+  if (advice !== null) return `This version of Codex could not read it. It said: ${told}. ${advice}`;
   return /[.!?]$/.test(told) ? told : `${told}.`;
 }
 
 /** Why an act on the queue was not done. */
 export function queueRefusal(failure: Failure): string {
-  if (failure.type === "rpc") for (const [words, sentence] of QUEUE) if (words.test(failure.message)) return sentence;
-  return failureSentence(failure);
+  if (failure.type !== "rpc") return failureSentence(failure);
+  for (const [words, sentence] of QUEUE) if (words.test(failure.message)) return sentence;
+  const advice = refusalAdvice(refusalOf(failure));
+  return advice === null ? failureSentence(failure) : `${failureSentence(failure)}. ${advice}`;
 }
 
 /** Why a command was not run, or is not known to have been. */

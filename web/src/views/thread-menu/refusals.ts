@@ -1,6 +1,7 @@
 // Why the server did not do an act on a thread, as a sentence with what to do next. What is not known here is said in the
 // server's own words.
 import type { Failure } from "../../host/model.ts";
+import { refusalAdvice, refusalOf } from "../lacking/kinds.ts";
 import { failureSentence } from "../sentences.ts";
 
 const KNOWN: readonly [RegExp, string][] = [
@@ -23,15 +24,15 @@ const KNOWN: readonly [RegExp, string][] = [
   ],
 ];
 
-/** What its version does not know: the server's words say which. */
-const UNKNOWN = /unknown variant|requires experimentalApi/i;
-
 /** The sentence for a failed act. */
 export function refusalSentence(failure: Failure): string {
   if (failure.type === "rpc") {
     for (const [words, sentence] of KNOWN) if (words.test(failure.message)) return sentence;
-    if (UNKNOWN.test(failure.message))
-      return `This version of Codex cannot do that. Nothing was changed. ${failureSentence(failure)}`;
+    const advice = refusalAdvice(refusalOf(failure));
+    if (advice !== null) {
+      const said = failureSentence(failure);
+      return `This version of Codex cannot do that. ${said}${/[.!?]$/.test(said) ? "" : "."} ${advice}`;
+    }
   }
   return failureSentence(failure);
 }
