@@ -1,5 +1,5 @@
 // What helps where a limit is reached: resets that the account has, and a mail to the owner of the workspace. Both ask first.
-import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { counted, fullTime } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
@@ -20,6 +20,7 @@ export function Resets(props: { session: HostSession }): JSX.Element {
   const [asking, setAsking] = createSignal<{ credit: ResetCredit | null; attempt: string } | null>(null);
   const [outcome, setOutcome] = createSignal<string | null>(null);
   const use = createAct();
+  const id = createUniqueId();
   // Named when the question is asked: pressed again after a fault it is the same attempt, and takes no second reset.
   const ask = (credit: ResetCredit | null) => {
     setOutcome(null);
@@ -54,10 +55,10 @@ export function Resets(props: { session: HostSession }): JSX.Element {
             </p>
             <ul>
               <FirstOf of={props.session} name="resets" each={told().credits} what="resets" first={10} row>
-                {(credit) => (
+                {(credit, at) => (
                   <li class="account__reset" data-reset={credit.id}>
                     <div>
-                      <b>
+                      <b id={`${id}-${at()}`}>
                         <VisibleText text={credit.title ?? "A reset"} prose />
                       </b>
                       <Show when={credit.description}>
@@ -77,7 +78,12 @@ export function Resets(props: { session: HostSession }): JSX.Element {
                         </span>
                       }
                     >
-                      <Button size="small" disabled={!connected()} onClick={() => ask(credit)}>
+                      <Button
+                        size="small"
+                        aria-describedby={`${id}-${at()}`}
+                        disabled={!connected()}
+                        onClick={() => ask(credit)}
+                      >
                         Use this reset
                       </Button>
                     </Show>

@@ -1,5 +1,5 @@
 // One value, to be changed or taken away. Nothing is sent from here: it joins the changes that are written together.
-import { createSignal, createUniqueId, For, type JSX, Show, untrack } from "solid-js";
+import { createSignal, createUniqueId, For, type JSX, onCleanup, Show, untrack } from "solid-js";
 import type { ConfigEdit } from "../../actions/config.ts";
 import {
   allowedAt,
@@ -41,6 +41,14 @@ export function EditDialog(props: {
   const [text, setText] = createSignal(untrack(isSecret) ? "" : fieldText(kindOf(at), at));
   const [why, setWhy] = createSignal<string | null>(null);
   const id = createUniqueId();
+  // It goes with what it was about, not by being closed: the focus is given back here.
+  const opener = document.activeElement;
+  onCleanup(() =>
+    queueMicrotask(() => {
+      const lost = document.activeElement === null || document.activeElement === document.body;
+      if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    }),
+  );
 
   function isSecret(): boolean {
     return isSecretAt(segmentsOf(key()) ?? []);

@@ -1,6 +1,6 @@
 // Feature flags: what each does as the server tells it, whether it is on, and two ways to switch it: in the configuration,
 // or in the process that runs now where the server can.
-import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from "solid-js";
 import { allowedAt, keyPathOf } from "../../actions/config-values.ts";
 import type { Feature } from "../../actions/config.ts";
 import { Button } from "../../design/button.tsx";
@@ -94,6 +94,7 @@ function FeatureRow(props: {
   changed: () => void;
 }): JSX.Element {
   const services = useServices();
+  const id = createUniqueId();
   const [busy, setBusy] = createSignal(false);
   const [told, setTold] = createSignal<{ text: string; bad: boolean } | null>(null);
   const wanted = () => !props.feature.enabled;
@@ -130,7 +131,7 @@ function FeatureRow(props: {
   return (
     <li class="config__feature" data-feature={props.feature.name} data-enabled={props.feature.enabled}>
       <div class="config__feature-words">
-        <p>
+        <p id={id}>
           <b>
             <VisibleText text={props.feature.title ?? props.feature.name} prose />
           </b>{" "}
@@ -163,12 +164,13 @@ function FeatureRow(props: {
         </Show>
       </div>
       <div class="config__feature-acts">
-        <Button size="small" disabled={!can()} onClick={() => void inFile()}>
+        <Button size="small" aria-describedby={id} disabled={!can()} onClick={() => void inFile()}>
           {verb()}
         </Button>
         <Button
           size="small"
           look="quiet"
+          aria-describedby={id}
           disabled={!can()}
           title="Until this App Server ends; nothing is written"
           onClick={() => void now()}

@@ -198,6 +198,10 @@ test("[VIW-707] a reading takes neither the focus, nor what was opened, nor what
   expect(stage.textContent).toContain("Switched on until this App Server ends.");
   const row = screen.getByRole("button", { name: "Change model" });
   row.focus();
+  fireEvent.click(row);
+  screen.getByLabelText("Value").focus();
+  fireEvent.click(screen.getByRole("button", { name: "Add to the changes" }));
+  await waitFor(() => expect(document.activeElement, "the dialog gives it back").toBe(row));
   fireEvent.click(screen.getByRole("button", { name: "Read again" }));
   await waitFor(() => expect(screen.getByRole("button", { name: "Read again" })).toBeTruthy());
   expect(document.activeElement).toBe(row);
