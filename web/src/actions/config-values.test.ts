@@ -108,6 +108,20 @@ test("[ACT-206] what the requirements leave open is told for its key, and nothin
   for (const key of ["sandbox_mode", "features.apps", "model", "constructor", "features.constructor"])
     expect(allowedAt(requirements, key), key).toBeNull();
   expect(allowedAt(null, "approval_policy")).toBeNull();
+  expect(allowedAt(requirements, ' "approval_policy" '), "however it is written").toEqual(["on-request"]);
+  expect(allowedAt(requirements, 'features."goals"')).toEqual([false]);
+  const more = {
+    allowedPermissionProfiles: { ":read-only": true, ":danger-full-access": false, mine: true },
+    allowLoginShell: false,
+    logDir: "/var/log/codex",
+    chatgptBaseUrl: null,
+  };
+  expect(allowedAt(more, "default_permissions")).toEqual([":read-only", "mine"]);
+  expect(allowedAt(more, "allow_login_shell")).toEqual([false]);
+  expect(allowedAt({ allowLoginShell: true }, "allow_login_shell")).toBeNull();
+  expect(allowedAt(more, "log_dir")).toEqual(["/var/log/codex"]);
+  expect(allowedAt(more, "chatgpt_base_url")).toBeNull();
+  expect(allowedAt(more, "logDir")).toBeNull();
 });
 
 test("[ACT-206] a value that lets Codex do more is named as such", () => {

@@ -132,24 +132,48 @@ export function secretsIn(value: Json, segments: readonly string[]): (string | n
   );
 }
 
-/** What the requirements allow at a key; null: they say nothing of it. */
+/** Keys of which the requirements list the values that may stand there. */
+const LISTED: ReadonlyMap<string, string> = new Map([
+  ["approval_policy", "allowedApprovalPolicies"],
+  ["approvals_reviewer", "allowedApprovalsReviewers"],
+  ["sandbox_mode", "allowedSandboxModes"],
+  ["web_search", "allowedWebSearchModes"],
+]);
+
+/** Keys of which they lay the value down. */
+const LAID_DOWN: ReadonlyMap<string, string> = new Map([
+  ["chatgpt_base_url", "chatgptBaseUrl"],
+  ["check_for_update_on_startup", "checkForUpdateOnStartup"],
+  ["cli_auth_credentials_store", "cliAuthCredentialsStore"],
+  ["log_dir", "logDir"],
+  ["model_catalog_json", "modelCatalogJson"],
+  ["sqlite_home", "sqliteHome"],
+]);
+
+/** What the requirements allow at a key, however it is written; null: they say nothing of it. */
 export function allowedAt(requirements: JsonObject | null, key: string): Json[] | null {
-  const lists: Readonly<Record<string, string>> = {
-    approval_policy: "allowedApprovalPolicies",
-    approvals_reviewer: "allowedApprovalsReviewers",
-    sandbox_mode: "allowedSandboxModes",
-    web_search: "allowedWebSearchModes",
-  };
-  if (requirements === null) return null;
-  const name = Object.hasOwn(lists, key) ? lists[key] : undefined;
-  if (name !== undefined) {
-    const list = requirements[name];
-    return Array.isArray(list) ? list : null;
+  const [first, second, ...more] = segmentsOf(key) ?? [];
+  if (requirements === null || first === undefined || more.length > 0) return null;
+  if (second !== undefined) return first === "features" ? ownMember(requirements["featureRequirements"], second) : null;
+  if (first === "default_permissions") {
+    const profiles = requirements["allowedPermissionProfiles"];
+    if (!isTable(profiles)) return null;
+    return Object.entries(profiles).flatMap(([name, allowed]) => (allowed === true ? [name] : []));
   }
-  const flag = /^features\.([A-Za-z0-9_-]+)$/.exec(key)?.[1];
-  const flags = requirements["featureRequirements"];
-  if (flag === undefined || typeof flags !== "object" || flags === null || Array.isArray(flags)) return null;
-  return Object.hasOwn(flags, flag) ? [flags[flag] ?? null] : null;
+  // Where it may be, it need not be.
+  if (first === "allow_login_shell") return requirements["allowLoginShell"] === false ? [false] : null;
+  const list = requirements[LISTED.get(first) ?? ""];
+  if (Array.isArray(list)) return list;
+  return ownMember(requirements, LAID_DOWN.get(first) ?? "");
+}
+
+const isTable = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The one value that a table has for a name; null: it says nothing of it. */
+function ownMember(table: Json | undefined, name: string): Json[] | null {
+  const value = isTable(table) && Object.hasOwn(table, name) ? (table[name] ?? null) : null;
+  return value === null ? null : [value];
 }
 
 /** A value by the names down to it; tables taken apart. */
