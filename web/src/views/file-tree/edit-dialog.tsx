@@ -175,7 +175,7 @@ export default function EditDialog(props: EditDialogProps): JSX.Element {
                                 take(now());
                               }}
                             >
-                              Take what is there
+                              Drop mine, take what is there
                             </Button>
                           )}
                         </Show>
