@@ -55,6 +55,6 @@ function line(method: string, surface: ClientRequestSurface): string {
 function whereWords({ place, does }: ClientRequestSurface): string {
   const kept = does === "opens" || does === "lets-go" ? " Not offered by hand." : "";
   if (place === null) return `**From *All requests*.**${kept}`;
-  const room = place.room === null ? "" : `${ROOMS.get(place.room) ?? place.room}, `;
+  const room = place.room === null ? "" : `*${ROOMS.get(place.room) ?? place.room}*: `;
   return `**In the app:** ${room}${place.words}.${kept}`;
 }
