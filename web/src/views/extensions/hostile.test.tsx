@@ -122,6 +122,10 @@ test("[VIW-731] five thousand tools are drawn a stretch at a time, and what is c
   unfold(element, "5000 tools");
   await within(element).findByRole("button", { name: "Try t0" });
   expect(element.querySelectorAll("[data-tool]").length).toBeLessThan(100);
+  fireEvent.input(within(element).getByRole("searchbox", { name: "Search the tools of s" }), {
+    target: { value: "T4999" },
+  });
+  await waitFor(() => expect(element.querySelectorAll("[data-tool]")).toHaveLength(1));
   unfold(element, "Raw JSON");
   await waitFor(() => expect(element.textContent).toContain("inputSchema"));
 });

@@ -1,5 +1,5 @@
 // The tools of an MCP server: what each does and takes, what the server says of it, and trying it by hand.
-import { createSignal, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, type JSX, lazy, Show, Suspense } from "solid-js";
 import type { McpTool } from "../../actions/mcp.ts";
 import { Button } from "../../design/button.tsx";
 import { Chip } from "../../design/chip.tsx";
@@ -12,18 +12,46 @@ import { About, shortName } from "./about.tsx";
 
 const TryTool = lazy(() => import("./try-tool.tsx"));
 
+/** More than these are searched, as skills are. */
+const SEARCHED = 8;
+
 export function ToolList(props: {
   session: HostSession;
   server: string;
   of: object;
   tools: readonly McpTool[];
 }): JSX.Element {
+  const [query, setQuery] = createSignal("");
+  // The server tells them in no order.
+  const sorted = createMemo(() => props.tools.toSorted((a, b) => a.name.localeCompare(b.name)));
+  const shown = createMemo(() => {
+    const wanted = query().trim().toLowerCase();
+    return wanted === ""
+      ? sorted()
+      : sorted().filter(({ name, title, description }) =>
+          `${name} ${title ?? ""} ${description ?? ""}`.toLowerCase().includes(wanted),
+        );
+  });
   return (
-    <ul class="ext__list">
-      <FirstOf of={props.of} name="tools" each={props.tools} what="tools" first={30} row>
-        {(tool) => <Tool session={props.session} server={props.server} tool={tool} />}
-      </FirstOf>
-    </ul>
+    <>
+      <Show when={props.tools.length > SEARCHED}>
+        <input
+          class="ext__search"
+          type="search"
+          aria-label={`Search the tools of ${visibleText(shortName(props.server))}`}
+          placeholder="Search"
+          value={query()}
+          onInput={(event) => setQuery(event.currentTarget.value)}
+        />
+      </Show>
+      <Show when={shown().length > 0} fallback={<p class="dim">{query() === "" ? "It has none." : "None fits."}</p>}>
+        <ul class="ext__list">
+          <FirstOf of={props.of} name="tools" each={shown()} what="tools" first={30} row>
+            {(tool) => <Tool session={props.session} server={props.server} tool={tool} />}
+          </FirstOf>
+        </ul>
+      </Show>
+    </>
   );
 }
 
