@@ -130,7 +130,7 @@ function Waiting(props: { session: HostSession; login: Login; onOver: () => void
             </p>
             <div class="account__code">
               <output class="mono" aria-label="Code">
-                {code()}
+                <VisibleText text={code()} />
               </output>
               <CopyButton text={code} label="Copy the code" />
             </div>

@@ -157,6 +157,15 @@ test("[VIW-705] a server that ended before it answered is not said to have writt
   expect(page.textContent).not.toContain("It was not sent");
 });
 
+test("[VIW-704] a key that would turn the words around it is shown with what is hidden in it, in the question too", async () => {
+  const { page } = enter(usual({ model: "m" }));
+  await change('profiles."\u202egnp".approval_policy', "never");
+  fireEvent.click(screen.getByRole("button", { name: /^Write 1 change/ }));
+  await waitFor(() => expect(page.textContent).toContain("Codex never asks"));
+  expect(page.textContent).not.toContain("\u202e");
+  expect(page.textContent?.match(/\\u\{202E\}/g)?.length, "in the list and in the question").toBe(2);
+});
+
 test("[VIW-706] 5,000 features, odd names, marks and markup: a part is drawn, as text", async () => {
   const odd = "\u202e<img src=x onerror=alert(1)>\u0000";
   const { page } = enter(

@@ -109,7 +109,10 @@ export function PendingChanges(props: {
               <For each={dangers()}>
                 {({ key, why }) => (
                   <p>
-                    <code>{key}</code>: {why}
+                    <code>
+                      <VisibleText text={key} />
+                    </code>
+                    : {why}
                   </p>
                 )}
               </For>
@@ -167,7 +170,11 @@ export function PendingChanges(props: {
                 <Show when={written().file}>
                   {(file) => (
                     <p>
-                      In <code>{file()}</code>.
+                      In{" "}
+                      <code>
+                        <VisibleText text={file()} />
+                      </code>
+                      .
                     </p>
                   )}
                 </Show>
@@ -188,8 +195,11 @@ export function PendingChanges(props: {
                 <For each={unknown()}>
                   {(key) => (
                     <p>
-                      <code>{key}</code> stands in the file, but the server does not name it among its values: it may
-                      not know it, or show it.
+                      <code>
+                        <VisibleText text={key} />
+                      </code>{" "}
+                      stands in the file, but the server does not name it among its values: it may not know it, or show
+                      it.
                     </p>
                   )}
                 </For>
