@@ -1,6 +1,8 @@
 // A scripted App Server for tests of the session, on a relay in memory: threads with turns, approvals, steering, interrupts,
 // resume that brings pending requests again, history that outlives the process. It writes down every line that it hears.
+import { expect } from "vitest";
 import type { MemoryRelay } from "../../link/memory.ts";
+import { sentProblem } from "./sent.ts";
 
 interface WireItem {
   type: string;
@@ -348,6 +350,7 @@ export function playAppServer(relay: MemoryRelay): ScriptedServer {
       const message = JSON.parse(line) as Heard["message"];
       heard.push({ generation, client, line, message });
       const { id, method } = message;
+      if (method !== undefined && id !== undefined) expect.soft(sentProblem(method, message.params)).toBeNull();
       if (method === undefined && id !== undefined) onAnswer(generation, id);
       if (method === undefined || id === undefined || ignored.has(method)) continue;
       const refusal = refusals.get(method);
