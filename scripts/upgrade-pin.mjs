@@ -10,6 +10,8 @@ import { bin, root } from "./run.mjs";
 const USAGE = "Usage: pnpm pin:upgrade VERSION [--without-tests]";
 /** Where the version stands. */
 const MANIFESTS = ["relay/package.json", "shared-protocol/package.json", "fixtures/package.json"];
+/** What the pinned version says and takes, as it was read last. */
+const PINNED_SURFACE = "fixtures/src/samples/pinned-surface.jsonl";
 
 function refuse(problem) {
   console.error(`${problem}\n${USAGE}`);
@@ -33,7 +35,7 @@ const env = readFileSync(join(root, "versions.env"), "utf8");
 const old = /^CODEX_VERSION=(.+)$/m.exec(env)?.[1];
 if (old === undefined) refuse("versions.env names no CODEX_VERSION.");
 if (old === version) refuse(`The pin is ${version} already.`);
-const touched = ["versions.env", "pnpm-lock.yaml", ...MANIFESTS];
+const touched = ["versions.env", "pnpm-lock.yaml", PINNED_SURFACE, ...MANIFESTS];
 if (execFileSync("git", ["status", "--porcelain", "--", ...touched], { cwd: root, encoding: "utf8" }) !== "")
   refuse(
     `There are changes in ${touched.join(", ")} that are not committed: commit them first, so that this can be undone.`,
@@ -90,6 +92,9 @@ if (!types.good)
   decide.push(`Names that the surface tables lack or have too many, and members of other types: ${types.log}`);
 const surface = step("check the surface", bin("vitest"), ["run", "--project", "shared-protocol"]);
 if (!surface.good) decide.push(`Counts and places of the surface: ${surface.log}`);
+const pinned = step("pin the surface", tsx, ["fixtures/src/samples/count.ts", "--pin"]);
+decide.push(`What the surface has become, line by line: git diff ${PINNED_SURFACE}`);
+if (!pinned.good) decide.push(`Branches of it that no fixture takes: ${pinned.log}`);
 const recorded = step("record", tsx, ["fixtures/src/record.ts"]);
 if (!recorded.good) decide.push(`Scenarios that this version cannot play: ${recorded.log}`);
 const [before, after] = [old, version].map((each) => join("fixtures", "recordings", each));

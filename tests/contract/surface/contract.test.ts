@@ -2,7 +2,7 @@
 // installed binary prints of itself. A surface that only has more passes; what is gone or other fails by its name.
 import { checkerOf } from "@longwire/fixtures/samples/check";
 import { contractText, generatedContract, parseContract, partKey, partsOf } from "@longwire/fixtures/samples/contract";
-import { countsOf, UNCOVERED } from "@longwire/fixtures/samples/counts";
+import { countsOf, textOfCounts, UNCOVERED } from "@longwire/fixtures/samples/counts";
 import { recordedParts } from "@longwire/fixtures/samples/fixtures";
 import type { SchemaFile } from "@longwire/fixtures/samples/schema";
 import { problemAt } from "@longwire/fixtures/samples/walk";
@@ -57,6 +57,7 @@ describe("the fixtures", () => {
     const counts = countsOf(contract, set);
     const reasoned = [...UNCOVERED.keys()].toSorted();
     expect(counts.uncovered.toSorted()).toEqual(reasoned);
+    expect(textOfCounts(counts)).toContain(`Branches that no fixture takes: ${reasoned.length}`);
     expect(counts.branches.all).toBeGreaterThan(4000);
     expect(counts.branches.recorded).toBeGreaterThan(800);
     for (const part of parts)
