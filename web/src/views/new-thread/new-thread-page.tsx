@@ -79,8 +79,11 @@ function Form(props: { entry: HostEntry }): JSX.Element {
   const home = createMemo(() => homeOf(live(session().state)));
   const recent = createMemo(() => recentFolders(session().state));
   const given = () => new URLSearchParams(place().search).get("cwd") || null;
-  // Where the picker begins; afterwards the path is the person's.
-  const [path, setPath] = createSignal(untrack(() => given() ?? recent()[0] ?? home() ?? "/"));
+  const [own, setPath] = createSignal<string | null>(null);
+  // Where the picker begins, as soon as something is known of the machine; a thread that comes later does not move it, and
+  // what the person has typed or pressed is theirs.
+  const begin = createMemo<string | null>((was) => was ?? given() ?? recent()[0] ?? home() ?? null, null);
+  const path = () => own() ?? begin() ?? "/";
   createEffect(on(given, (cwd) => cwd !== null && setPath(cwd), { defer: true }));
   const [starting, setStarting] = createSignal(false);
   const [problem, setProblem] = createSignal<{ words: string; mayBeDone: boolean } | null>(null);
@@ -98,6 +101,8 @@ function Form(props: { entry: HostEntry }): JSX.Element {
   const needs = () => {
     if (!connected()) return "Starting needs the connection.";
     if (folder() === null) return "Starting needs the whole path of a folder.";
+    // The top of the machine is where one looks from. It is nobody's project unless somebody says so.
+    if (own() === null && begin() === null) return "Choose the folder in which Codex is to work.";
     return unusable() ? "Starting needs a folder that can be listed." : null;
   };
   const configs = createLoader(

@@ -2,6 +2,8 @@
 import { fireEvent, render, screen } from "@solidjs/testing-library";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Actions, AppServices, FolderConfig } from "../../actions/contract.ts";
+import { summaryOf } from "../../projection/summaries.ts";
+import { changed } from "../live.ts";
 import { place, startRouting } from "../route.tsx";
 import { ServicesProvider } from "../services.tsx";
 import { clearPage, fakeSession, preparePage } from "../testing.tsx";
@@ -84,6 +86,30 @@ test("[VIW-71] the form opens with the folder of the address and starts a thread
   fireEvent.click(screen.getByRole("button", { name: "Start thread" }));
   expect(actions.startThread).toHaveBeenCalledExactlyOnceWith(session, { cwd: "/home/mara/src" });
   await expect.poll(() => place().pathname).toBe("/t/new%2F1");
+});
+
+test("[VIW-790] where nothing is known of the machine no folder is chosen for the person, and none is started in; the newest thread's folder stands there as soon as it is known, and does not move what was typed", async () => {
+  const { actions, session } = setUp({}, "/new");
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Start thread" });
+  const path = screen.getByLabelText<HTMLInputElement>("Folder");
+  expect(path.value).toBe("/");
+  expect(button.disabled).toBe(true);
+  expect(screen.getByText(/Choose the folder in which Codex is to work/)).toBeTruthy();
+  const know = (id: string, cwd: string, updatedAt: number) => {
+    const summary = summaryOf(session.state, id, () => undefined);
+    summary.cwd = cwd;
+    summary.updatedAt = updatedAt;
+    changed(new Set<object>([session.state]));
+  };
+  know("a", "/srv/tides", 1);
+  expect(path.value).toBe("/srv/tides");
+  await expect.poll(() => button.disabled).toBe(false);
+  know("b", "/srv/other", 2);
+  expect(path.value, "a later one does not move it").toBe("/srv/tides");
+  fireEvent.input(path, { target: { value: "/" } });
+  await expect.poll(() => button.disabled).toBe(false);
+  fireEvent.click(button);
+  await expect.poll(() => actions.startThread.mock.calls.length).toBe(1);
 });
 
 test("[VIW-72] sandbox and approvals of the folder are shown as the server tells them; a writable sandbox says that it marks the folder", async () => {
