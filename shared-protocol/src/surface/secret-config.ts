@@ -34,13 +34,8 @@ export const CONFIG_TOP: ConfigPlace = [
   ...STEPS.filter(([first]) => first === "mcp_servers").map((steps) => ["plugins", "*", ...steps]),
 ];
 
-/** Beside them, in any line: a server as files of plugins write it, and what a value that was written came to. */
-const IN_LINES: ConfigPlace = [
-  ...STEPS,
-  ["mcpServers", "*", "env", "*"],
-  ["mcpServers", "*", "headers", "*"],
-  ["overriddenMetadata", "effectiveValue"],
-];
+/** Beside them, in any line: a server as files of plugins write it. */
+const IN_LINES: ConfigPlace = [...STEPS, ["mcpServers", "*", "env", "*"], ["mcpServers", "*", "headers", "*"]];
 
 const BY_FIRST = new Map<string, ConfigPlace>();
 for (const steps of IN_LINES) {
@@ -80,6 +75,11 @@ export function isSecretPlace(place: ConfigPlace): boolean {
 /** The place that a dotted key names. */
 export function placeOfKey(key: string): ConfigPlace {
   return configSteps(key).reduce(step, CONFIG_TOP);
+}
+
+/** Whether a dotted key names a secret, or something that may hold one. */
+export function mayHoldSecret(key: string): boolean {
+  return placeOfKey(key).length > 0;
 }
 
 /** Whether all that stands under a dotted key of the configuration is secret. */

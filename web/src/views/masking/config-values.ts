@@ -19,6 +19,9 @@ export interface SecretValue {
 const MAY_HOLD =
   /mcp_?servers|model_providers|shell_environment_policy|otel|keyPath|effectiveValue|"env"|\\u00[2-7][\da-f]/i;
 const KEY_PATH = "keyPath";
+/** What counts instead of a value that was written; its key stands in the request alone. */
+const EFFECTIVE = "effectiveValue";
+const SECRET: ConfigPlace = [[]];
 
 interface Level {
   start: number;
@@ -29,13 +32,16 @@ interface Level {
   index: number;
 }
 
-/** The secret values of a JSON text, in order. */
-export function secretConfigValues(json: string): SecretValue[] {
+/**
+ * The secret values of a JSON text, in order.
+ * @param effective what counts instead of a value that was written is shown: its key is known to be none of a secret
+ */
+export function secretConfigValues(json: string, effective = false): SecretValue[] {
   if (!MAY_HOLD.test(json)) return [];
   // The key of a value may stand behind it.
   const keys = json.includes(KEY_PATH) ? keyPaths(json) : new Map<number, ConfigPlace>();
   const found: SecretValue[] = [];
-  walk(json, keys, (value, place) => {
+  walk(json, keys, effective, (value, place) => {
     if (isSecretPlace(place)) found.push(value);
   });
   return found;
@@ -44,18 +50,19 @@ export function secretConfigValues(json: string): SecretValue[] {
 /** By where an object begins: the place of the configuration that its `value` is for. */
 function keyPaths(json: string): Map<number, ConfigPlace> {
   const keys = new Map<number, ConfigPlace>();
-  walk(json, keys, ({ start, end }, _, level) => {
+  walk(json, keys, true, ({ start, end }, _, level) => {
     if (level?.name === KEY_PATH && json[start] === '"')
       keys.set(level.start, placeOfKey(decodeString(json.slice(start + 1, end - 1))));
   });
   return keys;
 }
 
-function placeIn(level: Level | undefined, keys: ReadonlyMap<number, ConfigPlace>): ConfigPlace {
+function placeIn(level: Level | undefined, keys: ReadonlyMap<number, ConfigPlace>, effective: boolean): ConfigPlace {
   if (level === undefined) return [];
   // A secret is secret whatever is in it.
   if (isSecretPlace(level.place)) return level.place;
   const name = level.object ? (level.name ?? "") : String(level.index);
+  if (name === EFFECTIVE && !effective) return SECRET;
   const place = belowInLine(level.place, name);
   const told = name === "value" ? keys.get(level.start) : undefined;
   return told === undefined ? place : [...place, ...told];
@@ -65,6 +72,7 @@ function placeIn(level: Level | undefined, keys: ReadonlyMap<number, ConfigPlace
 function walk(
   json: string,
   keys: ReadonlyMap<number, ConfigPlace>,
+  effective: boolean,
   visit: (value: SecretValue, place: ConfigPlace, level: Level | undefined) => void,
 ): void {
   const levels: Level[] = [];
@@ -72,7 +80,7 @@ function walk(
   for (let at = 0; at < json.length; at += 1) {
     const letter = json[at] ?? "";
     if (letter === "{" || letter === "[") {
-      const place = placeIn(top, keys);
+      const place = placeIn(top, keys, effective);
       top = { start: at, object: letter === "{", place, name: null, index: 0 };
       levels.push(top);
     } else if (letter === "}" || letter === "]") {
@@ -86,12 +94,12 @@ function walk(
     } else if (letter === '"') {
       const end = endOfString(json, at + 1);
       if (top?.object === true && top.name === null) top.name = decodeString(json.slice(at + 1, end));
-      else visit({ start: at, end: end + 1 }, placeIn(top, keys), top);
+      else visit({ start: at, end: end + 1 }, placeIn(top, keys, effective), top);
       at = end;
     } else if (/[-\dtf]/.test(letter)) {
       let end = at + 1;
       while (end < json.length && /[\w.+-]/.test(json[end] ?? "")) end += 1;
-      visit({ start: at, end }, placeIn(top, keys), top);
+      visit({ start: at, end }, placeIn(top, keys, effective), top);
       at = end - 1;
     } else if (letter === "n") at += 3;
   }

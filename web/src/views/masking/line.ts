@@ -19,7 +19,15 @@ const NESTED = 3;
 
 /** The line with its secrets masked; the very same when it has none. A line that is no JSON is masked as a text. */
 export function maskLine(rawJson: string): string {
-  return isJson(rawJson) ? maskStrings(rawJson, NESTED) : maskText(rawJson);
+  return maskReply(rawJson, false);
+}
+
+/**
+ * The same for a reply whose request is known.
+ * @param effective what counts instead of a value that was written is shown: its key is known to be none of a secret
+ */
+export function maskReply(rawJson: string, effective: boolean): string {
+  return isJson(rawJson) ? maskStrings(rawJson, NESTED, effective) : maskText(rawJson);
 }
 
 interface Change {
@@ -28,8 +36,8 @@ interface Change {
   text: string;
 }
 
-function maskStrings(json: string, deep: number): string {
-  const secret = secretConfigValues(json);
+function maskStrings(json: string, deep: number, effective = false): string {
+  const secret = secretConfigValues(json, effective);
   // Texts are found below, with all others.
   const texts = new Set(secret.map(({ start }) => start));
   const changes = secret

@@ -2,11 +2,12 @@
 // it is stored, and no secret is in it.
 import { encodeRequest } from "@longwire/shared-protocol/json-rpc";
 import type { MemberPath } from "@longwire/shared-protocol/surface/secret-members";
+import { mayHoldSecret } from "@longwire/shared-protocol/surface/secret-config";
 import { createSignal } from "solid-js";
 import type { ConsoleActs } from "../../actions/console.ts";
 import type { Failure, HostSession } from "../../host/model.ts";
 import { MASK } from "../masking/text.ts";
-import { maskLine } from "../masking/line.ts";
+import { maskLine, maskReply } from "../masking/line.ts";
 import { valueAt, withValueAt } from "./form/value.ts";
 import { resultText } from "./result-text.ts";
 
@@ -89,7 +90,11 @@ export async function send(
   let line: string | null = null;
   const outcome = await acts.send(session, method, params, (text) => (line = resultText(text)));
   const state: SendState = outcome.ok
-    ? { type: "replied", reply: replyText(line, outcome.value, acts.secretsInResult(method, outcome.value)), at: now() }
+    ? {
+        type: "replied",
+        reply: replyText(line, outcome.value, acts.secretsInResult(method, outcome.value), !writesSecret(params)),
+        at: now(),
+      }
     : { type: "failed", reason: outcome.reason, at: now() };
   sends.set((all) => all.map((one) => (one.n === mine ? { ...one, state } : one)));
 }
@@ -115,8 +120,17 @@ function thinned(all: readonly Send[]): readonly Send[] {
 }
 
 /** As it came, where this page heard it: then every digit is there, and secrets are found in the text. */
-function replyText(line: string | null, result: unknown, secrets: readonly MemberPath[]): string {
-  return maskLine(line ?? JSON.stringify(masked(result, secrets) ?? null));
+function replyText(line: string | null, result: unknown, secrets: readonly MemberPath[], effective: boolean): string {
+  return maskReply(line ?? JSON.stringify(masked(result, secrets) ?? null), effective);
+}
+
+/** Whether a key of the configuration that parameters write may lead to a secret: then what counts instead is one, too. */
+function writesSecret(params: unknown): boolean {
+  const edits = valueAt(params, ["edits"]);
+  return [params, ...(Array.isArray(edits) ? (edits as unknown[]) : [])].some((edit) => {
+    const key = valueAt(edit, ["keyPath"]);
+    return typeof key === "string" && mayHoldSecret(key);
+  });
 }
 
 function masked(value: unknown, secrets: readonly MemberPath[]): unknown {
