@@ -64,7 +64,7 @@ test("[VIW-680] values are shown with the layer that they come from; changes are
   await expect(page.getByText(/Codex never asks before it runs a command/)).toBeVisible();
   expect(file()).toContain('approval_policy = "on-request"');
   expect(await faultsOf(page), "the second question").toEqual([]);
-  await page.getByRole("button", { name: "Write them all the same" }).click();
+  await page.getByRole("button", { name: "Write them anyway" }).click();
   await expect(value(page, "approval_policy")).toContainText("never");
 
   // A secret goes to the server and nowhere else.
@@ -95,7 +95,7 @@ test("[VIW-681] a folder's own layer is told with why it has no effect, a key of
   const app = await it.open(page);
   await app.startThread(it.project);
   await openConfig(page);
-  await page.getByLabel("As seen from").selectOption(it.project);
+  await page.getByLabel("For folder").selectOption(it.project);
   await expect(page.locator('[data-layer="user"]')).toBeVisible();
 
   await set(page, "longwire_knows_no_such_key", "x");

@@ -16,7 +16,7 @@ async function openPart(page: Page, part?: string): Promise<void> {
   if (!/\/extensions/.test(page.url())) {
     await page.getByRole("link", { name: "Settings" }).first().click();
     await page.getByRole("link", { name: "Activity" }).click();
-    await page.getByRole("link", { name: "All that is configured" }).click();
+    await page.getByRole("link", { name: "All configured servers" }).click();
   }
   if (part !== undefined)
     await page.getByRole("navigation", { name: "Parts of this page" }).getByRole("link", { name: part }).click();
@@ -145,7 +145,7 @@ test("[VIW-613] an MCP server is added with a secret and taken out again; anothe
       const form = page.getByTestId("server-form");
       await form.getByLabel("Name", { exact: true }).fill("lending");
       await form.getByLabel("Program", { exact: true }).fill(process.execPath);
-      await form.getByLabel("Arguments, one a line").fill(LIBRARY);
+      await form.getByLabel("Arguments, one per line").fill(LIBRARY);
       await form.getByRole("button", { name: "Add a variable" }).click();
       await form.getByLabel("Name of variable 1").fill("LIBRARY_CARD");
       await form.getByLabel("Value of LIBRARY_CARD").fill(secret);
@@ -194,9 +194,9 @@ test("[VIW-615] a skill is switched off and on, and a plugin of a local marketpl
 
   await test.step("a further folder is looked into", async () => {
     writeSkill(join(it.project, "more"), "wave", "Waves at whoever goes out");
-    await page.getByText("Further folders with skills").click();
-    await page.getByLabel("Folders, one a line").fill(join(it.project, "more"));
-    await page.getByRole("button", { name: "Look into these" }).click();
+    await page.getByText("More folders with skills").click();
+    await page.getByLabel("Folders, one per line").fill(join(it.project, "more"));
+    await page.getByRole("button", { name: "Use these folders" }).click();
     await expect(page.getByText("1 further folder is looked into until the App Server ends.")).toBeVisible();
     await expect(page.locator('[data-skill="wave"]')).toContainText("Waves at whoever goes out");
   });

@@ -192,7 +192,7 @@ test("[VIW-313] [VIW-317] six megabytes ask again; missing files, folders and an
   await open("./bytes.bin");
   await expect(viewer(page)).toContainText("neither text nor a picture");
   const saving = page.waitForEvent("download");
-  await viewer(page).getByRole("button", { name: "Save" }).click();
+  await viewer(page).getByRole("button", { name: "Download" }).click();
   expect((await saving).suggestedFilename()).toBe("bytes.bin");
 
   const before = sent.length;

@@ -37,7 +37,7 @@ test("[VIW-739] a hostile MCP server is drawn and called by the keyboard; a call
   await page.goto(new URL("/", page.url()).href);
   await page.getByRole("link", { name: "Settings" }).first().click();
   await page.getByRole("link", { name: "Activity" }).click();
-  await page.getByRole("link", { name: "All that is configured" }).click();
+  await page.getByRole("link", { name: "All configured servers" }).click();
   const card = page.locator('[data-mcp-server="evil"]');
   await expect(card).toContainText("answers", { timeout: 30_000 });
   await card.getByText("601 tools").click();

@@ -118,7 +118,7 @@ test("[VIW-701] a sign-in that the server began without a name for it is said; w
   );
   reply = { loginId: "__proto__", userCode: 7, verificationUrl: ["x"] };
   fireEvent.click(screen.getByRole("button", { name: "Get a code" }));
-  await waitFor(() => expect(page.textContent).toContain("The server told no address."));
+  await waitFor(() => expect(page.textContent).toContain("The server gave no address."));
   expect(screen.getByRole("button", { name: "Cancel the sign-in" })).toBeTruthy();
 });
 

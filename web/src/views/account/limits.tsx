@@ -18,7 +18,7 @@ export function Limits(props: { session: HostSession }): JSX.Element {
       .sort((a, b) => Number(b.id === OWN) - Number(a.id === OWN)),
   );
   return (
-    <Show when={limits().length > 0} fallback={<p class="dim">The server has told of no limit that counts.</p>}>
+    <Show when={limits().length > 0} fallback={<p class="dim">No limits reported.</p>}>
       <ul class="account__limits">
         <FirstOf of={props.session} name="limits" each={limits()} what="limits" first={30} row>
           {(limit) => <Limit limit={limit} />}

@@ -102,7 +102,7 @@ function Waiting(props: { session: HostSession; login: Login; onOver: () => void
       </p>
       <div class="account__address">
         <span class="mono">
-          <VisibleText text={props.login.url ?? "The server told no address."} />
+          <VisibleText text={props.login.url ?? "The server gave no address."} />
         </span>
         <Show when={props.login.url}>{(url) => <CopyButton text={url} label="Copy the address" />}</Show>
       </div>
@@ -137,7 +137,7 @@ function Waiting(props: { session: HostSession; login: Login; onOver: () => void
             <p class="dim num" data-expiry={left() > 0 ? "running" : "over"}>
               {left() > 0
                 ? `Codex waits about 15 minutes for it: ${stopwatch(left())} left.`
-                : "Codex waits about 15 minutes for it: this code is probably good no more. Cancel and get a new one."}
+                : "Codex waits about 15 minutes for it: this code has probably expired. Cancel and get a new one."}
             </p>
           </>
         )}

@@ -108,7 +108,7 @@ function Way(props: {
         <h3>{props.title}</h3>
         <p>{props.children}</p>
         <Show when={props.again}>
-          <p class="dim">The sign-in that waits is given up for it.</p>
+          <p class="dim">This replaces the sign-in that is waiting.</p>
         </Show>
         <Show when={act.problem()}>
           {(text) => (
@@ -154,7 +154,7 @@ function WithKey(props: { entry: HostEntry }): JSX.Element {
       <div>
         <h3>With an API key</h3>
         <p>
-          Turns are billed by use to whom the key belongs, not to a ChatGPT plan. Codex keeps the key on that machine;
+          Turns are billed by use to the key’s owner, not to a ChatGPT plan. Codex keeps the key on that machine;
           Longwire keeps it nowhere.
         </p>
         <label class="sr-only" for={id}>

@@ -34,7 +34,7 @@ export function Who(props: { entry: HostEntry; reading: boolean; onRead: () => v
       </div>
       <Show
         when={signedIn()}
-        fallback={<p data-account="none">{accountWords(account()) ?? "The server has not told whom it works for."}</p>}
+        fallback={<p data-account="none">{accountWords(account()) ?? "The server has not said who is signed in."}</p>}
       >
         <dl class="account__facts" data-account={account()?.mode ?? ""}>
           <dt>With</dt>
@@ -67,7 +67,7 @@ export function Who(props: { entry: HostEntry; reading: boolean; onRead: () => v
       </Show>
       <Show when={account()?.required === false}>
         <p class="dim">
-          The model provider of this machine needs no OpenAI account: turns work without a sign-in.
+          The model provider of this machine needs no OpenAI account: turns work without signing in.
           {signedIn() ? " The account above is not used for them." : ""}
         </p>
       </Show>

@@ -23,7 +23,7 @@ export function AccountSection(props: { session: HostSession }): JSX.Element {
   return (
     <section aria-labelledby="account">
       <h2 id="account">Account and limits</h2>
-      <p>{accountWords(state().account) ?? "The server has not told whom it works for."}</p>
+      <p>{accountWords(state().account) ?? "The server has not said who is signed in."}</p>
       <Show when={reached() !== ""}>
         <p class="bad">Limit reached: {reached()}</p>
       </Show>

@@ -32,7 +32,7 @@ export function ServersSection(props: { session: HostSession; query: string }): 
         <div class="activity__head">
           <h2 id="servers">MCP servers</h2>
           <A class="activity__more" href={machinePath(props.session.id, "extensions")}>
-            All that is configured
+            All configured servers
           </A>
         </div>
         <Show

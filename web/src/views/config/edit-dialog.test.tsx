@@ -45,7 +45,7 @@ test("[VIW-682] where an administrator's requirements leave a choice, it is the 
 test("[VIW-682] a key that is none, or a value of another kind, joins no changes and says why", () => {
   const put = open(null);
   fireEvent.input(screen.getByLabelText("Key"), { target: { value: "a..b" } });
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Take it away" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Remove" }).disabled).toBe(true);
   add();
   expect(screen.getAllByRole("alert").length).toBeGreaterThan(0);
   fireEvent.input(screen.getByLabelText("Key"), { target: { value: "tool_output_token_limit" } });
@@ -67,6 +67,6 @@ test("[SEC-125] the field of a secret begins empty, is drawn as dots, and nothin
   expect(document.body.innerHTML).not.toContain("secret-1");
   add();
   expect(put, "an empty field is no new secret").toEqual([]);
-  fireEvent.click(screen.getByRole("button", { name: "Take it away" }));
+  fireEvent.click(screen.getByRole("button", { name: "Remove" }));
   expect(put).toEqual([{ key: "mcp_servers.h.env.A", value: null }]);
 });

@@ -70,7 +70,7 @@ export function EditDialog(props: {
     if (segmentsOf(key()) === null) return void setWhy(KEY_HELP);
     const value = typed();
     if (!value.ok) return void setWhy(value.why);
-    if (isSecret() && value.value === "") return void setWhy("Type the value, or take the key away.");
+    if (isSecret() && value.value === "") return void setWhy("Type the value, or remove the key.");
     if (holdsMark(value.value))
       return void setWhy(
         "A secret in it is not shown, and a mark stands in its place. Type it again, or leave the value.",
@@ -102,7 +102,7 @@ export function EditDialog(props: {
             value={key()}
             placeholder="for example model_reasoning_effort"
             error={badKey()}
-            hint="Tables are joined by dots; a name with other characters than letters, digits, _ and - stands in quotes."
+            hint="Tables are joined by dots; put a name in quotes if it has characters other than letters, digits, _ and -."
             onInput={(event) => setKey(event.currentTarget.value)}
           />
         </Show>
@@ -192,7 +192,7 @@ export function EditDialog(props: {
         </Show>
         <div class="ask__acts">
           <Button disabled={segmentsOf(key()) === null} onClick={() => put(null)}>
-            Take it away
+            Remove
           </Button>
           <Button type="submit" look="act">
             Add to the changes
@@ -204,7 +204,7 @@ export function EditDialog(props: {
 }
 
 const KEY_HELP =
-  'A key is names joined by dots; a name with spaces or slashes stands in quotes, as in projects."/srv/app".trust_level.';
+  'A key is names joined by dots; put a name with spaces or slashes in quotes, as in projects."/srv/app".trust_level.';
 
 function Field(props: {
   id: string;
@@ -225,7 +225,9 @@ function Field(props: {
               mono
               masked={props.secret}
               inputmode={props.kind === "number" ? "decimal" : "text"}
-              hint={props.secret ? "A secret: only the server gets it. It is stored in its file in clear." : undefined}
+              hint={
+                props.secret ? "A secret: only the server gets it. It is stored in its file as plain text." : undefined
+              }
               value={props.text}
               onInput={(event) => props.setText(event.currentTarget.value)}
             />

@@ -42,9 +42,9 @@ export function FeaturesSection(props: {
     <section aria-labelledby="config-features">
       <h2 id="config-features">Features</h2>
       <p class="dim">
-        Switches of the server itself. What is under development may be half done and may lose its way again.
+        Switches of the server itself. Features under development may be unfinished and may be removed again.
       </p>
-      <Show when={stages().length > 0} fallback={<p class="dim">None was read yet.</p>}>
+      <Show when={stages().length > 0} fallback={<p class="dim">None has been read yet.</p>}>
         <For each={stages()}>
           {(stage) => (
             <details class="config__stage" data-stage={stage} open={OPEN.has(stage)}>

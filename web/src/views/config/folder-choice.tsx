@@ -24,14 +24,14 @@ export function FolderChoice(props: {
   });
   return (
     <div class="config__folder">
-      <label for={id}>As seen from</label>
+      <label for={id}>For folder</label>
       <select
         id={id}
         disabled={props.disabled}
         onChange={(event) => props.choose(event.currentTarget.value === "" ? null : event.currentTarget.value)}
       >
         <option value="" selected={props.chosen === null}>
-          no folder
+          none
         </option>
         <For each={folders()}>
           {(cwd) => (

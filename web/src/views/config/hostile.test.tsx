@@ -83,17 +83,17 @@ test("[VIW-704] more permission is written after a second yes to just that: no d
   await change("profiles.p", '{"approval_policy": "never"}');
   const press = (name: RegExp, detail: number) => fireEvent.click(screen.getByRole("button", { name }), { detail });
   press(/^Write 1 change/, 1);
-  press(/all the same/, 2);
-  const sure = screen.getByRole("button", { name: /all the same/ });
+  press(/anyway/, 2);
+  const sure = screen.getByRole("button", { name: /anyway/ });
   expect(fireEvent.keyDown(sure, { key: "Enter", repeat: true }), "a held key presses nothing").toBe(false);
   expect(writes(asked)).toHaveLength(0);
   await change("sandbox_mode", "danger-full-access");
-  expect(screen.queryByRole("button", { name: /all the same/ }), "it is asked anew").toBeNull();
+  expect(screen.queryByRole("button", { name: /anyway/ }), "it is asked anew").toBeNull();
   press(/^Write 2 changes/, 1);
   expect(document.body.textContent).toContain("Codex never asks");
   expect(document.body.textContent).toContain("without a sandbox");
   expect(writes(asked)).toHaveLength(0);
-  press(/all the same/, 1);
+  press(/anyway/, 1);
   await waitFor(() => expect(writes(asked)).toHaveLength(1));
 });
 
@@ -226,7 +226,7 @@ test.each([
     method === "config/read" ? reply : method === "experimentalFeature/list" ? { data: 7, nextCursor: 7 } : [],
   );
   await waitFor(() => expect(screen.getByRole("button", { name: "Read again" })).toBeTruthy());
-  await waitFor(() => expect(page.textContent).toContain("Laid down by an administrator"));
+  await waitFor(() => expect(page.textContent).toContain("Set by an administrator"));
   expect(page.textContent).not.toContain("undefined");
 });
 

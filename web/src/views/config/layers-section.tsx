@@ -9,9 +9,11 @@ export function LayersSection(props: { layers: readonly ConfigLayer[] }): JSX.El
   return (
     <section aria-labelledby="config-layers">
       <h2 id="config-layers">Layers</h2>
-      <p class="dim">Where a key stands in more than one, the upper one counts. Only yours is written from here.</p>
+      <p class="dim">
+        When a key is set in more than one layer, the upper one wins. Only your own layer is written from here.
+      </p>
       <ol class="config__layers">
-        <For each={props.layers} fallback={<li class="dim">The server has told of none.</li>}>
+        <For each={props.layers} fallback={<li class="dim">The server lists none.</li>}>
           {(layer) => {
             const words = () => layerWords(layer.source);
             return (
@@ -32,7 +34,7 @@ export function LayersSection(props: { layers: readonly ConfigLayer[] }): JSX.El
                 <Show when={layer.disabled}>
                   {(why) => (
                     <p class="config__off">
-                      Without effect: <VisibleText text={why()} prose />
+                      Has no effect: <VisibleText text={why()} prose />
                     </p>
                   )}
                 </Show>
@@ -51,7 +53,7 @@ function Holds(props: { layer: ConfigLayer }): JSX.Element {
   const [open, setOpen] = createSignal(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>What it holds</summary>
+      <summary>Contents</summary>
       <Show when={open()}>
         <pre class="config__json">
           <VisibleText text={JSON.stringify(props.layer.config, null, 2)} plainBreaks />

@@ -81,7 +81,7 @@ export function PendingChanges(props: {
                       )}{" "}
                       →{" "}
                       {edit.value === null ? (
-                        "taken away"
+                        "removed"
                       ) : secret(edit.key) ? (
                         "a new secret"
                       ) : (
@@ -135,7 +135,7 @@ export function PendingChanges(props: {
                 if (event.detail <= 1 || !sure()) void write();
               }}
             >
-              {busy() ? "Writing" : sure() ? "Write them all the same" : `Write ${many(props.edits.length)}`}
+              {busy() ? "Writing" : sure() ? "Write them anyway" : `Write ${many(props.edits.length)}`}
             </Button>
           </div>
         </div>

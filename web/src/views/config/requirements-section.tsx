@@ -7,11 +7,8 @@ export function RequirementsSection(props: { requirements: JsonObject | null; kn
   const rules = createMemo(() => Object.entries(props.requirements ?? {}).filter(([, value]) => value !== null));
   return (
     <section aria-labelledby="config-requirements">
-      <h2 id="config-requirements">Laid down by an administrator</h2>
-      <Show
-        when={rules().length > 0}
-        fallback={<p class="dim">{props.known ? "Nothing is." : "It was not read yet."}</p>}
-      >
+      <h2 id="config-requirements">Set by an administrator</h2>
+      <Show when={rules().length > 0} fallback={<p class="dim">{props.known ? "Nothing." : "Not read yet."}</p>}>
         <dl class="config__rules">
           <For each={rules()}>
             {([name, value]) => (

@@ -43,14 +43,13 @@ export function valueOf(kind: Kind, text: string): Typed {
     case "json":
       try {
         const value: unknown = JSON.parse(text);
-        if (value === null)
-          return { ok: false, why: "null is no value of a configuration: take the key away instead." };
+        if (value === null) return { ok: false, why: "A configuration cannot hold null: remove the key instead." };
         // Out of JSON.parse: JSON all through.
         return { ok: true, value: value as Json };
       } catch (error) {
         return {
           ok: false,
-          why: `This is no JSON yet: ${error instanceof Error ? error.message : "it cannot be read"}`,
+          why: `This is not valid JSON yet: ${error instanceof Error ? error.message : "it cannot be read"}`,
         };
       }
   }

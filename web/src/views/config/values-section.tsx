@@ -66,7 +66,7 @@ export function ValuesSection(props: {
         />
         <label class="config__check">
           <input type="checkbox" checked={all()} onChange={(event) => setAll(event.currentTarget.checked)} />
-          With those that nothing sets
+          Include unset keys
         </label>
         <Button size="small" disabled={!props.connected} onClick={() => setEditing({ key: null })}>
           Set another key

@@ -63,12 +63,12 @@ const STAGES: ReadonlyMap<string, string> = new Map([
   ["stable", "Stable"],
   ["underDevelopment", "Under development"],
   ["deprecated", "Deprecated"],
-  ["removed", "Without effect any more"],
+  ["removed", "No longer has any effect"],
 ]);
 
 /** The stage of a feature; a word of another version as it came. */
 export function stageWords(stage: string): string {
-  return STAGES.get(stage) ?? (stage === "" ? "Not told" : stage);
+  return STAGES.get(stage) ?? (stage === "" ? "Not stated" : stage);
 }
 
 /** Stages in the order in which a person wants them: what can be tried first, what is gone last. */

@@ -64,13 +64,14 @@ export default function AppsPart(props: { session: HostSession }): JSX.Element {
         onAgain={() => void again()}
       />
       <p class="dim">
-        Services that the account is connected with. They are connected and cut off on the web; an API key has none.
+        Services that the account is connected with. They are connected and disconnected on the web; an API key has
+        none.
       </p>
       <Lacking session={session} method="app/list" what="The list of apps">
         <Show
           when={apps().length > 0}
           fallback={
-            <p class="dim">{list.busy() ? "Reading" : list.at() === null ? "" : "The App Server tells of none."}</p>
+            <p class="dim">{list.busy() ? "Reading" : list.at() === null ? "" : "The App Server lists none."}</p>
           }
         >
           <ul class="ext__cards">
@@ -79,7 +80,7 @@ export default function AppsPart(props: { session: HostSession }): JSX.Element {
             </FirstOf>
           </ul>
           <Show when={objectOf(list.raw())?.["more"] === true}>
-            <p class="dim">There are more than were read.</p>
+            <p class="dim">There are more than are shown here.</p>
           </Show>
         </Show>
       </Lacking>
@@ -163,9 +164,9 @@ function AppCard(props: { session: HostSession; app: AppEntry }): JSX.Element {
       <Show when={attempt.problem()}>{(text) => <p class="bad">{text()}</p>}</Show>
       <Show when={tools()} keyed>
         {(found) => (
-          <Show when={found.tools} fallback={<p class="dim">The server has no such app any more.</p>}>
+          <Show when={found.tools} fallback={<p class="dim">The server no longer has this app.</p>}>
             {(all) => (
-              <Show when={all().length > 0} fallback={<p class="dim">It tells of no tools.</p>}>
+              <Show when={all().length > 0} fallback={<p class="dim">It lists no tools.</p>}>
                 <ul class="ext__list">
                   <FirstOf of={found} name="tools" each={all()} what="tools" first={30} row>
                     {(tool) => (

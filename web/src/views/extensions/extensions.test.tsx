@@ -252,6 +252,24 @@ test("[VIW-617] a value typed into the form of a server is dots, and gone from t
   expect(document.documentElement.outerHTML).not.toContain("new-sesame");
 });
 
+test("[VIW-780] a new server cannot be saved before it has a name and a program or an address", async () => {
+  const { container } = draw("servers", SERVERS);
+  await server(container, "library");
+  fireEvent.click(screen.getByRole("button", { name: "Add a server" }));
+  const form = within(await screen.findByTestId("server-form"));
+  const save = () => form.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled;
+  const type = (label: string, value: string) => fireEvent.input(form.getByLabelText(label), { target: { value } });
+  expect(save()).toBe(true);
+  type("Name", "tides");
+  expect(save()).toBe(true);
+  type("Program", "/bin/tides");
+  expect(save()).toBe(false);
+  fireEvent.click(form.getByRole("radio", { name: "A server at an address" }));
+  expect(save()).toBe(true);
+  type("Address", "https://tides.example");
+  expect(save()).toBe(false);
+});
+
 test("[VIW-619] what a plugin needs a sign-in for after it was installed is said, with where; one that cannot be had says why", async () => {
   let installed = false;
   const plugin = (more: object = {}) => ({

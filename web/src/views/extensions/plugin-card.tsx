@@ -108,7 +108,7 @@ export function PluginCard(props: { session: HostSession; plugin: Plugin; onChan
         {(why) => <p class="dim">It cannot be installed: {visibleText(why().replaceAll("_", " "))}.</p>}
       </Show>
       <Show when={!props.plugin.installed && props.plugin.authPolicy === "ON_INSTALL"}>
-        <p class="dim">What it needs a sign-in for is asked for when it is installed.</p>
+        <p class="dim">Sign-ins that it needs are asked for when it is installed.</p>
       </Show>
       <Show when={props.plugin.installed && needs().length > 0}>
         <div class="ext__box" role="group" aria-label="Sign-ins that it needs">

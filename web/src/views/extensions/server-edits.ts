@@ -55,6 +55,11 @@ export function draftProblem(draft: ServerDraft, taken: readonly string[]): stri
   return null;
 }
 
+/** What nothing can be saved without is still empty. */
+export function lacksWords(draft: ServerDraft): boolean {
+  return draft.name.trim() === "" || (draft.kind === "program" ? draft.command : draft.url).trim() === "";
+}
+
 const valuesOf = (rows: readonly SecretRow[]): Record<string, Json> =>
   Object.fromEntries(rows.filter(({ name }) => name.trim() !== "").map(({ name, value }) => [name.trim(), value]));
 

@@ -9,7 +9,7 @@ import { visibleText } from "../../decisions/visible.ts";
 import type { HostSession } from "../../host/model.ts";
 import { connection } from "../live.ts";
 import type { Attempt } from "../thread-menu/attempt.ts";
-import { draftOf, draftProblem, editsOf, type SecretRow, type ServerDraft } from "./server-edits.ts";
+import { draftOf, draftProblem, editsOf, lacksWords, type SecretRow, type ServerDraft } from "./server-edits.ts";
 
 export default function ServerForm(props: {
   session: HostSession;
@@ -112,7 +112,7 @@ export default function ServerForm(props: {
             onInput={(event) => change({ command: event.currentTarget.value })}
           />
           <label class="field" for={`${id}-args`}>
-            <span class="field__label">Arguments, one a line</span>
+            <span class="field__label">Arguments, one per line</span>
             <textarea
               id={`${id}-args`}
               class="field__input mono"
@@ -152,7 +152,11 @@ export default function ServerForm(props: {
         </Show>
         <div class="ext__ask-acts">
           <Button onClick={() => props.onClose()}>Cancel</Button>
-          <Button type="submit" look="act" disabled={props.attempt.busy() || connection(props.session) !== "live"}>
+          <Button
+            type="submit"
+            look="act"
+            disabled={props.attempt.busy() || lacksWords(draft()) || connection(props.session) !== "live"}
+          >
             {props.attempt.busy() ? "Saving" : "Save"}
           </Button>
         </div>

@@ -164,7 +164,7 @@ export default function ServersPart(props: { session: HostSession }): JSX.Elemen
             </FirstOf>
           </ul>
           <Show when={more()}>
-            <p class="dim">There are more than were read.</p>
+            <p class="dim">There are more than are shown here.</p>
           </Show>
         </Show>
       </Lacking>

@@ -108,7 +108,7 @@ function Open(props: { url: string; onStop: () => void }): JSX.Element {
   return (
     <div class="ext__box" role="group" aria-label="Sign-in under way">
       <Show when={href()}>
-        <p>Open this page in a browser and say yes there. What came of it is told here.</p>
+        <p>Open this page in a browser and approve the sign-in there. The result appears here.</p>
       </Show>
       <p class="ext__line">
         <Show

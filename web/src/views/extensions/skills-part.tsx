@@ -119,7 +119,7 @@ function SkillsOfFolder(props: { session: HostSession; cwd: string | null }): JS
           when={shown().length > 0}
           fallback={
             <p class="dim">
-              {list.busy() ? "Reading" : list.at() === null ? "" : query() ? "None fits." : "There are none."}
+              {list.busy() ? "Reading" : list.at() === null ? "" : query() ? "No match." : "There are none."}
             </p>
           }
         >
@@ -209,7 +209,7 @@ function Roots(props: { session: HostSession; onChanged: () => void }): JSX.Elem
       .map((line) => line.trim())
       .filter((line) => line !== "");
   const problem = () =>
-    roots().some((root) => !/^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(root)) ? "Each folder is a whole path." : null;
+    roots().some((root) => !/^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(root)) ? "Each folder has to be a full path." : null;
   const set = async () => {
     const wanted = roots();
     const session = props.session;
@@ -217,21 +217,21 @@ function Roots(props: { session: HostSession; onChanged: () => void }): JSX.Elem
       async () => (await services.actions.skills()).setRoots(session, wanted),
       () =>
         wanted.length === 0
-          ? "No further folder is looked into."
+          ? "No other folders are used."
           : `${counted(wanted.length, "further folder")} ${wanted.length === 1 ? "is" : "are"} looked into until the App Server ends.`,
     );
     if (done) props.onChanged();
   };
   return (
     <details class="fold ext__roots">
-      <summary class="quiet chevron">Further folders with skills</summary>
+      <summary class="quiet chevron">More folders with skills</summary>
       <div class="ext__box">
         <p class="dim">
           The App Server looks into these folders as well, for all threads and devices, until it ends. It does not tell
           which are set already: these take their place.
         </p>
         <label class="field">
-          <span class="field__label">Folders, one a line</span>
+          <span class="field__label">Folders, one per line</span>
           <textarea
             class="field__input mono"
             rows="3"
@@ -248,7 +248,7 @@ function Roots(props: { session: HostSession; onChanged: () => void }): JSX.Elem
             disabled={problem() !== null || act.busy() || connection(props.session) !== "live"}
             onClick={() => void set()}
           >
-            {roots().length === 0 ? "Look into no further folder" : "Look into these"}
+            {roots().length === 0 ? "Use no other folders" : "Use these folders"}
           </Button>
         </p>
         <ActResult act={act} />

@@ -44,7 +44,7 @@ export function ToolList(props: {
           onInput={(event) => setQuery(event.currentTarget.value)}
         />
       </Show>
-      <Show when={shown().length > 0} fallback={<p class="dim">{query() === "" ? "It has none." : "None fits."}</p>}>
+      <Show when={shown().length > 0} fallback={<p class="dim">{query() === "" ? "It has none." : "No match."}</p>}>
         <ul class="ext__list">
           <FirstOf of={props.of} name="tools" each={shown()} what="tools" first={30} row>
             {(tool) => <Tool session={props.session} server={props.server} tool={tool} />}

@@ -62,8 +62,8 @@ export function Details(props: DetailsProps): JSX.Element {
       </p>
       <Show when={props.entry.unreachable}>
         <p class="file-details__note">
-          Its name holds bytes that are no text. The App Server tells such a name changed and finds nothing under it: it
-          can be reached in a terminal only.
+          Its name contains bytes that are not text. The App Server reports such a name changed and cannot find it: it
+          can only be reached in a terminal.
         </p>
       </Show>
       <Show when={known()} fallback={<Show when={trouble()}>{(text) => <p class="bad">{text()}</p>}</Show>}>
@@ -146,7 +146,7 @@ export function Details(props: DetailsProps): JSX.Element {
         </Button>
       </div>
       <Show when={!connected()}>
-        <p class="file-details__note">Once the machine is connected it can be opened and changed.</p>
+        <p class="file-details__note">It can be opened and changed once the machine is connected.</p>
       </Show>
     </section>
   );

@@ -80,7 +80,7 @@ test("[VIW-630] the room begins at the folder that the address names, reads that
   await waitFor(() => expect(asked.filter(([verb]) => verb === "list")).toEqual([["list", "/p q"]]));
   expect(screen.getByRole("textbox", { name: "Folder" })).toHaveProperty("value", "/p q");
   navigate("/settings/machine/h/files?cwd=relative");
-  expect(screen.getByTestId("files-room").textContent).toContain("Give the whole path");
+  expect(screen.getByTestId("files-room").textContent).toContain("Enter the full path");
   expect(asked.filter(([verb]) => verb === "list")).toHaveLength(1);
 });
 

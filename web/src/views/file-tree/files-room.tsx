@@ -45,7 +45,7 @@ export default function FilesRoom(props: { entry: HostEntry }): JSX.Element {
   return (
     <div class="files-room" data-testid="files-room">
       <Where root={root()} home={home()} go={go} />
-      <Show when={root()} keyed fallback={<p class="dim">Give the whole path of a folder of that machine.</p>}>
+      <Show when={root()} keyed fallback={<p class="dim">Enter the full path of a folder on that machine.</p>}>
         {(path) => <Below entry={props.entry} root={path} />}
       </Show>
     </div>

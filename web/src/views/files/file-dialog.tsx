@@ -131,7 +131,7 @@ function Content(props: { shown: Shown; path: string; file: FileReference }): JS
   const onSize = (width: number, height: number) => setSize(`${width} × ${height}`);
   const saveButton = (
     <Button size="small" look="quiet" onClick={save}>
-      Save
+      Download
     </Button>
   );
   const text = (code: string) => (
@@ -185,11 +185,11 @@ function Content(props: { shown: Shown; path: string; file: FileReference }): JS
       <Match when={content.kind === "binary"}>
         <div class="file-view__note">
           <p>
-            This is neither text nor a picture that can be shown here ({bytes(shown.bytes.length)}). It can be saved as
-            it is.
+            This is neither text nor a picture that can be shown here ({bytes(shown.bytes.length)}). It can be
+            downloaded as it is.
           </p>
           <Button size="small" onClick={save}>
-            Save
+            Download
           </Button>
         </div>
       </Match>

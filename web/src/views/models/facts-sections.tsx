@@ -28,7 +28,7 @@ export function ProviderSection(props: { session: HostSession }): JSX.Element {
       method="modelProvider/capabilities/read"
       what="What the provider can do"
       source={source}
-      without="What it can do shows when it is asked."
+      without="What it can do shows when it is used."
     >
       {(records) => (
         <Facts
@@ -47,12 +47,12 @@ const REQUIREMENTS = new Map([
   ["allowedApprovalsReviewers", "Reviewers of approvals allowed"],
   ["allowedSandboxModes", "Sandboxes allowed"],
   ["allowedPermissionProfiles", "Permission profiles allowed"],
-  ["defaultPermissions", "Permission profile at first"],
+  ["defaultPermissions", "Default permission profile"],
   ["allowedWebSearchModes", "Web search allowed"],
   ["allowManagedHooksOnly", "Only the administrator’s hooks"],
   ["allowRemoteControl", "Remote control"],
   ["allowLoginShell", "Login shell"],
-  ["featureRequirements", "Features switched"],
+  ["featureRequirements", "Features set"],
   ["enforceResidency", "Residency"],
   ["network", "Network"],
   ["models", "Models"],
@@ -102,7 +102,7 @@ export function RequirementsSection(props: { session: HostSession }): JSX.Elemen
 function Facts(props: { of: object; name: string; facts: readonly [string, Json][]; raw: JsonObject }): JSX.Element {
   return (
     <>
-      <Show when={props.facts.length > 0} fallback={<p class="dim">It told nothing.</p>}>
+      <Show when={props.facts.length > 0} fallback={<p class="dim">It reported nothing.</p>}>
         <ul class="offers__rows offers__rows--pairs">
           <FirstOf of={props.of} name={props.name} each={props.facts} what="facts" first={60} row>
             {([name, value]) => (
@@ -116,7 +116,7 @@ function Facts(props: { of: object; name: string; facts: readonly [string, Json]
           </FirstOf>
         </ul>
       </Show>
-      <RawCard name="Reply" note="as the server told it" raw={() => JSON.stringify(props.raw)} />
+      <RawCard name="Reply" note="as the server sent it" raw={() => JSON.stringify(props.raw)} />
     </>
   );
 }

@@ -51,7 +51,7 @@ export function ModelsSection(props: { session: HostSession }): JSX.Element {
             </Show>
             <label class="offers__check">
               <input type="checkbox" checked={hidden()} onChange={(event) => setHidden(event.currentTarget.checked)} />
-              Also those that the server keeps out of its list
+              Include hidden models
             </label>
           </div>
           <Show

@@ -76,7 +76,7 @@ function Mode(props: { record: ModeRecord }): JSX.Element {
             </Show>
           </dd>
         </dl>
-        <RawCard name="Record" note="as the server told it" raw={() => JSON.stringify(props.record.raw)} />
+        <RawCard name="Record" note="as the server sent it" raw={() => JSON.stringify(props.record.raw)} />
       </div>
     </article>
   );

@@ -17,9 +17,9 @@ export type Filter = "all" | "console" | "experimental" | "dangerous" | "changes
 
 export const FILTERS: readonly { key: Filter; name: string }[] = [
   { key: "all", name: "All requests" },
-  { key: "console", name: "Without a place of their own" },
-  { key: "dangerous", name: "To be looked at twice" },
-  { key: "changes", name: "Those that change something" },
+  { key: "console", name: "Sent only from here" },
+  { key: "dangerous", name: "Risky" },
+  { key: "changes", name: "Those that make changes" },
   { key: "experimental", name: "Experimental ones" },
   { key: "lacking", name: "Unknown to this server" },
 ];
@@ -48,7 +48,7 @@ export function listedRequest(method: string): ListedRequest {
 /** By group, in the order of the table; those that this app does not know come last. */
 export function grouped(list: readonly ListedRequest[]): { title: string; requests: ListedRequest[] }[] {
   const groups = [...requestGroups(), null].map((group) => ({
-    title: group === null ? "Known to this server alone" : group.charAt(0).toUpperCase() + group.slice(1),
+    title: group === null ? "Known only to this server" : group.charAt(0).toUpperCase() + group.slice(1),
     requests: list.filter(({ surface }) => (surface?.group ?? null) === group),
   }));
   return groups.filter(({ requests }) => requests.length > 0);

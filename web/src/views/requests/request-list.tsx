@@ -86,10 +86,10 @@ export function RequestList(props: { entry: HostEntry }): JSX.Element {
         )}
       </For>
       <Show when={found().length === 0}>
-        <p class="dim">No request is called so, and none is described with these words.</p>
+        <p class="dim">No request matches.</p>
       </Show>
       <section aria-labelledby="requests-other">
-        <h2 id="requests-other">A request that is not in the list</h2>
+        <h2 id="requests-other">A request that is not listed</h2>
         <p class="dim">
           A later version of Codex may know more than this app. Its parameters are then written as JSON.{" "}
           {named() === null
@@ -150,7 +150,7 @@ function Row(props: { entry: HostEntry; request: ListedRequest; lacking: boolean
 /** What is particular about a request, in a word each. */
 export function Marks(props: { request: ListedRequest; lacking: boolean }): JSX.Element {
   const words = () => [
-    ...(props.request.surface?.danger == null ? [] : [{ word: "look twice", kind: "warn" }]),
+    ...(props.request.surface?.danger == null ? [] : [{ word: "risky", kind: "warn" }]),
     ...(props.request.experimental ? [{ word: "experimental", kind: "" }] : []),
     ...(props.lacking ? [{ word: "not on this server", kind: "bad" }] : []),
   ];

@@ -184,7 +184,7 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
             <Show when={line().length > LINE_SHOWN}>… and {line().length - LINE_SHOWN} more characters</Show>
           </pre>
           <Show when={surface === null || surface.danger !== null}>
-            <Notice kind="warn" title="Look twice">
+            <Notice kind="warn" title="Before you send it">
               {surface?.danger ?? "This app does not know what this request does."}
             </Notice>
           </Show>
@@ -195,14 +195,14 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
             <Show when={why()}>{(words) => <span class="dim">{words()}</span>}</Show>
             <Show when={missing()}>
               <span class="bad" role="alert">
-                {model.raw() === null ? "Some members have to be looked at." : "This is not JSON yet."}
+                {model.raw() === null ? "Some fields need your attention." : "This is not JSON yet."}
               </span>
             </Show>
           </div>
         </section>
         <Show when={sent().length > 0}>
           <section aria-labelledby="request-sent" class="request__sent">
-            <h2 id="request-sent">What came of it</h2>
+            <h2 id="request-sent">Result</h2>
             <Sent
               session={session}
               sends={sent()}

@@ -70,7 +70,7 @@ test("[VIW-670] every request of the pinned App Server is in the list, with what
     /Puts a thread into the archive\..*In the app: “Archive” in the menu of a thread/,
   );
   expect(row("thread/realtime/listVoices")).toContain("Sent from here");
-  expect(row("thread/delete")).toContain("look twice");
+  expect(row("thread/delete")).toContain("risky");
   expect(row("thread/queue/add")).toContain("experimental");
 });
 
@@ -90,7 +90,7 @@ test("[VIW-671] the list is searched by names and words and filtered, and is fou
   filter("experimental");
   expect(methods(container)).toHaveLength(55);
   fireEvent.input(search, { target: { value: "no such thing" } });
-  expect(screen.getByText(/No request is called so/)).toBeTruthy();
+  expect(screen.getByText(/No request matches/)).toBeTruthy();
 });
 
 test("[VIW-672] the line shows what will be sent; a press sends it once; the reply stands below whole", async () => {
@@ -116,7 +116,7 @@ test("[VIW-673] what is dangerous asks first, naming the request, the machine an
   const { asked } = await open("thread/delete");
   await waitFor(() => expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", false));
   send();
-  expect(screen.getByText("Some members have to be looked at.")).toBeTruthy();
+  expect(screen.getByText("Some fields need your attention.")).toBeTruthy();
   expect(screen.queryByRole("dialog")).toBeNull();
   type(/^threadId/, "T1");
   send();
