@@ -227,3 +227,18 @@ test("[VIW-502] drafts, what is attached to them and what was put aside go with 
   const again = await setUp(it.journal);
   expect([again.box.value, screen.queryByRole("list", { name: "Attached" })]).toEqual(["", null]);
 });
+
+test("[VIW-509] a file of which nobody knows whether it was written is told as such", async () => {
+  const it = await setUp(undefined, {
+    ask: (method) => Promise.resolve(method === "fs/writeFile" ? { ok: false, reason: { type: "missed" } } : null),
+  });
+  paste(it.box, [file("one.txt", "1")]);
+  await expect.poll(() => it.box.value).toBe("@one.txt ");
+  send();
+  expect(
+    await screen.findByText(
+      /Whether one\.txt was written to \/p\/uploads is not known; sent again, it may be there twice/,
+    ),
+  ).toBeTruthy();
+  expect([it.box.value, it.sent().length]).toEqual(["@one.txt ", 0]);
+});

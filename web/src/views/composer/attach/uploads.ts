@@ -8,6 +8,7 @@ import type { Actions } from "../../../actions/contract.ts";
 import { pathIn } from "../../../actions/upload.ts";
 import { connection, live } from "../../live.ts";
 import { failureSentence } from "../../sentences.ts";
+import { mayBeDone } from "../../uncertain.ts";
 import type { ComposerBox, Part, WireInput } from "../parts.ts";
 import type { PartsStore } from "./parts-store.ts";
 import { markerRanges } from "./wire-parts.ts";
@@ -91,8 +92,12 @@ export function createUploads(options: {
       setCurrent(part.id);
       const { name, bytes } = part.file;
       const outcome = await acts.upload(session, { folder: into, name, bytes }).finally(() => setCurrent(null));
-      if (!outcome.ok)
-        return `${part.label} could not be written to ${into}, and nothing was sent. ${failureSentence(outcome.reason)}`;
+      if (!outcome.ok) {
+        const what = mayBeDone(outcome.reason)
+          ? `Whether ${part.label} was written to ${into} is not known; sent again, it may be there twice. The message was not sent.`
+          : `${part.label} could not be written to ${into}, and nothing was sent.`;
+        return `${what} ${failureSentence(outcome.reason)}`;
+      }
       const { path } = outcome.value;
       const { file: _file, ...rest } = part;
       const marker = part.input.type === "mention" ? markerOf(path, cwd()) : null;

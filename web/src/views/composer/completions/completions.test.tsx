@@ -367,3 +367,16 @@ test("[VIW-751] an act of the app leaves what is attached in the box, by its nam
   expect(box.value).toBe("@notes.md ");
   expect(screen.getByRole("list", { name: "Attached" }).textContent).toContain("notes.md");
 });
+
+test("[VIW-530] a variable in capitals finds only what begins like it: Enter sends the words", async () => {
+  const { session, type, press } = setUp();
+  type("echo $cre");
+  await soon(() => screen.queryAllByRole("option").length).toBe(1);
+  type("echo $CRE");
+  expect(screen.queryByRole("option")).toBeNull();
+  type("echo $CR");
+  expect(options()).toEqual(["Crane"]);
+  type("echo $CRE");
+  press("Enter");
+  expect(session.asked).toEqual([["sendMessage", "T", "echo $CRE"]]);
+});

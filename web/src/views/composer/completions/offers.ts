@@ -122,14 +122,19 @@ export interface FoundMention {
   marks: readonly number[];
 }
 
+/** The least score of a name that begins with what is looked for. */
+const BEGINS = 950;
+
 /** Those that a word finds, by their titles and names, best first; what is off comes last. */
 export function findMentions(lists: readonly MentionableList[], query: string): FoundMention[] {
+  // Variables of a shell are written like this: letters that stand somewhere in a name are none of it.
+  const least = /^[A-Z_][A-Z\d_]+$/.test(query) ? BEGINS : 0;
   const found = lists.flatMap(({ found: all }) =>
     all.flatMap((one) => {
       const title = matchOf(one.title, query);
       const name = one.name === one.title ? null : matchOf(one.name, query);
       const score = Math.max(title?.score ?? -1, name?.score ?? -1);
-      return score < 0 ? [] : [{ one, marks: title?.marks ?? [], score: score - (one.off === null ? 0 : 10_000) }];
+      return score < least ? [] : [{ one, marks: title?.marks ?? [], score: score - (one.off === null ? 0 : 10_000) }];
     }),
   );
   return found.toSorted((a, b) => b.score - a.score).map(({ one, marks }) => ({ one, marks }));
