@@ -39,6 +39,8 @@ export default function AccountRoom(props: { entry: HostEntry }): JSX.Element {
   /** Changes when somebody else is signed in: an account of the same kind and plan is told by its sign-in alone. */
   const who = createMemo(() => JSON.stringify([mode(), done()]));
   const signedIn = () => mode() !== null;
+  /** The model provider has its own access: signing in is there, and asks for nothing. */
+  const needless = () => !signedIn() && state().account?.required === false;
 
   /** Of whom this page has read last. */
   let seen: string | null = null;
@@ -113,16 +115,16 @@ export default function AccountRoom(props: { entry: HostEntry }): JSX.Element {
       </Show>
       <LoginCard session={session()} />
       <Show
-        when={!signedIn() || changing()}
+        when={(!signedIn() && !needless()) || changing()}
         fallback={
           <div class="account__row">
             <Button size="small" onClick={() => setChanging(true)}>
-              Sign in with another account
+              {signedIn() ? "Sign in with another account" : "Sign in anyway"}
             </Button>
           </div>
         }
       >
-        <SignIn entry={props.entry} />
+        <SignIn entry={props.entry} quiet={needless()} />
       </Show>
       <Show when={chatgpt() || state().rateLimits.size > 0}>
         <section aria-labelledby="account-limits">

@@ -204,6 +204,26 @@ describe("signing in", () => {
     expect(here.querySelector("[data-way=chatgpt]")?.textContent).toContain("Through a tunnel");
   });
 
+  test("[VIW-781] where no account is needed signing in is folded and nothing of it stands out", async () => {
+    const page = machine({ "account/read": () => ({ account: null, requiresOpenaiAuth: false }) }).open();
+    await waitFor(() => expect(page.textContent).toContain("No account needed"));
+    expect(ways(page)).toEqual([]);
+    fireEvent.click(button("Sign in anyway"));
+    expect(ways(page)).toHaveLength(3);
+    expect(page.querySelector("[data-look=act]")).toBeNull();
+  });
+
+  test("[VIW-781] a sign-in that was refused says the server's words, that nothing was changed, and what to do, each by itself", async () => {
+    const words = "failed to request device code: error sending request for url (https://sign-in.example/code)";
+    const it = machine({ "account/read": () => NOBODY, "account/login/start": () => new Error(words) });
+    const page = it.open();
+    await waitFor(() => expect(ways(page)).toHaveLength(3));
+    fireEvent.click(button("Get a code"));
+    const alert = within(await screen.findByRole("alert"));
+    expect(alert.getByText(`The server said: ${words}`)).toBeTruthy();
+    expect(alert.getByText(/^Nothing was changed\. The machine .* could not reach/)).toBeTruthy();
+  });
+
   test("[VIW-595] ways that the app does not offer are named, each with another way there", async () => {
     const page = machine({ "account/read": () => NOBODY }).open();
     await waitFor(() => expect(ways(page)).toHaveLength(3));

@@ -12,7 +12,11 @@ import { useServices } from "../services.tsx";
 import { createAct } from "./act.ts";
 import { isHere, loginAdvice, NOT_OFFERED } from "./words.ts";
 
-export function SignIn(props: { entry: HostEntry }): JSX.Element {
+export function SignIn(props: {
+  entry: HostEntry;
+  /** No account is needed: nothing stands out. */
+  quiet: boolean;
+}): JSX.Element {
   const session = () => props.entry.session;
   const here = () => isHere(props.entry.record.url, location.hostname);
   const waiting = createMemo(() => loginOf(live(session().state))?.state.type === "waiting");
@@ -23,7 +27,7 @@ export function SignIn(props: { entry: HostEntry }): JSX.Element {
       kind="chatgptDeviceCode"
       title="With a code"
       button="Get a code"
-      first={!here()}
+      first={!here() && !props.quiet}
       again={waiting()}
     >
       Open a page on any device, sign in to ChatGPT there and type in a code. Works from anywhere.
@@ -35,7 +39,7 @@ export function SignIn(props: { entry: HostEntry }): JSX.Element {
       kind="chatgpt"
       title="In the browser"
       button="Begin in the browser"
-      first={here()}
+      first={here() && !props.quiet}
       again={waiting()}
     >
       ChatGPT sends the browser back to localhost of the machine that Codex runs on.{" "}
@@ -112,9 +116,10 @@ function Way(props: {
         </Show>
         <Show when={act.problem()}>
           {(text) => (
-            <p class="bad" role="alert">
-              {text()} <Show when={act.said()}>{(words) => loginAdvice(words())}</Show>
-            </p>
+            <div role="alert">
+              <p class="bad">{text()}</p>
+              <Show when={act.said()}>{(words) => <p>Nothing was changed. {loginAdvice(words())}</p>}</Show>
+            </div>
           )}
         </Show>
       </div>
@@ -182,9 +187,10 @@ function WithKey(props: { entry: HostEntry }): JSX.Element {
         <div id={`${id}-note`}>
           <Show when={act.problem()}>
             {(text) => (
-              <p class="bad" role="alert">
-                {text()} The key was not kept: paste it again to try once more.
-              </p>
+              <div role="alert">
+                <p class="bad">{text()}</p>
+                <p>The key was not kept: paste it again to try once more.</p>
+              </div>
             )}
           </Show>
           <Show when={done()}>
