@@ -38,6 +38,14 @@ export function sendOutgoing(pass: Pass, params: JsonObject): void {
   touch(outgoing);
 }
 
+/** The relay has the line. */
+export function takeOutgoing(state: ThreadState, request: OwnRequest, touch: Touch): void {
+  const outgoing = outgoingOf(state, request);
+  if (outgoing?.state.type !== "sent" || outgoing.state.taken === true) return;
+  outgoing.state = { type: "sent", taken: true };
+  touch(outgoing);
+}
+
 /** The server has taken the message into a turn. Its bubble stays until the user message shows. */
 export function acceptOutgoing(state: ThreadState, request: OwnRequest, turn: string, touch: Touch): void {
   const outgoing = outgoingOf(state, request);

@@ -3,7 +3,7 @@ import { typedId } from "@longwire/shared-protocol/request-key";
 import type { LocalRow, OutRow } from "../journal/rows.ts";
 import type { RpcRequest } from "@longwire/shared-protocol/json-rpc";
 import { requestPlace } from "./book.ts";
-import { carriesMessage, doubtOutgoing, failOutgoing, failUntaken, sendOutgoing } from "./outgoing.ts";
+import { carriesMessage, doubtOutgoing, failOutgoing, takeOutgoing, failUntaken, sendOutgoing } from "./outgoing.ts";
 import { forgetMode } from "./settings.ts";
 import type { Pass } from "./pass.ts";
 import { doubtQueue } from "./queue.ts";
@@ -130,6 +130,7 @@ function foldTaken(pass: Pass, id: string): void {
   const request = state.book.open.get(requestPlace(row.generation, id));
   if (request === undefined) return;
   request.taken = true;
+  takeOutgoing(state, request, touch);
   const turn = stoppingTurn(state, request);
   if (turn?.stop.type !== "stopping" || turn.stop.taken) return;
   turn.stop = { ...turn.stop, taken: true };

@@ -18,7 +18,7 @@ import type {
 import type { HostProcess } from "./processes.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 29;
+export const FOLD_VERSION = 30;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -301,7 +301,8 @@ export interface Outgoing {
   /** The generation that its line was handed to. */
   generation: string;
   state:
-    | { type: "sent" }
+    /** `taken`: the relay has said so; before that the line may be in a socket that nobody reads any more. */
+    | { type: "sent"; taken?: true }
     | { type: "accepted"; turn: string }
     /** The generation ended before the relay or the server told that it was taken. */
     | { type: "delivery-unknown" }

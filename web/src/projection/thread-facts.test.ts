@@ -129,6 +129,11 @@ describe("messages of this device", () => {
       { type: "failed", message: "The turn is over." },
     ],
     [
+      "taken by the relay",
+      (line) => line.local({ type: "taken", id: "s:a.1" }),
+      { type: "sent", taken: true },
+    ],
+    [
       "of unknown delivery",
       (line) => line.local({ type: "delivery-unknown", id: "s:a.1" }),
       { type: "delivery-unknown" },

@@ -15,7 +15,15 @@ const UNTOLD: ReadonlySet<string> = new Set([
 ]);
 
 /** Maps whose members views subscribe to one by one. */
-const OBJECTS: ReadonlySet<string> = new Set(["generations", "processes", "threads", "decisions", "turns", "outgoing", "items"]);
+const OBJECTS: ReadonlySet<string> = new Set([
+  "generations",
+  "processes",
+  "threads",
+  "decisions",
+  "turns",
+  "outgoing",
+  "items",
+]);
 
 function isCard(value: unknown): value is GenericCard {
   return typeof value === "object" && value !== null && "raw" in value && "key" in value && "lines" in value;

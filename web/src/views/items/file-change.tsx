@@ -1,11 +1,9 @@
 // Changed files: one card each, with counts; large ones begin closed. Below them what applying them printed.
-import { type JSX, lazy, Show, Suspense } from "solid-js";
+import { type JSX, Show } from "solid-js";
 import type { Item } from "../../projection/state.ts";
 import { FileList } from "../diff/file-list.tsx";
 import { live } from "../live.ts";
-
-// No server of today prints here: whoever never sees it loads nothing for it.
-const OutputView = lazy(() => import("../output/output-view.tsx").then(({ OutputView: view }) => ({ default: view })));
+import { OutputView } from "../output/output-view.tsx";
 
 export function FileChangeItem(props: { item: Extract<Item, { type: "fileChange" }> }): JSX.Element {
   const item = () => live(props.item);
@@ -25,9 +23,7 @@ export function FileChangeItem(props: { item: Extract<Item, { type: "fileChange"
       <Show when={item().output !== ""}>
         <div class="card file-change__output">
           <p class="card__head card__name">Output</p>
-          <Suspense>
-            <OutputView of={props.item} output={item().output} />
-          </Suspense>
+          <OutputView of={props.item} output={item().output} />
         </div>
       </Show>
     </>

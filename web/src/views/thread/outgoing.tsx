@@ -19,6 +19,8 @@ const PartList = lazy(() => import("../composer/part-list.tsx").catch(() => ({ d
 /** Messages of which the person has disposed and whose bubble still stands: their rows come and go with the window. */
 const disposed = new WeakSet<Outgoing>();
 
+const isTaken = ({ state }: Outgoing): boolean => state.type === "sent" && state.taken === true;
+
 export function OutgoingMessage(props: { outgoing: Outgoing }): JSX.Element {
   const scope = useScope();
   const message = () => live(props.outgoing);
@@ -51,7 +53,7 @@ export function OutgoingMessage(props: { outgoing: Outgoing }): JSX.Element {
       </div>
       <div class="message__state">
         <Switch>
-          <Match when={message().state.type === "sent"}>Sent</Match>
+          <Match when={message().state.type === "sent"}>{isTaken(message()) ? "Sent" : "Sending"}</Match>
           <Match when={message().state.type === "accepted"}>Accepted, not yet shown</Match>
           <Match when={message().state.type === "delivery-unknown"}>
             <span>The App Server ended before it answered: whether the message arrived is not known.</span>

@@ -205,6 +205,9 @@ test("[VIW-58] a message on its way says how far it is; where delivery is not kn
   };
   thread.outgoing.set("c1", outgoing);
   const { container } = renderIn(session, thread, () => <OutgoingMessage outgoing={outgoing} />);
+  expect(container.textContent, "the relay has not said that it has it").toContain("Sending");
+  Object.assign(outgoing, { state: { type: "sent", taken: true } });
+  changed(new Set([outgoing]));
   expect(container.textContent).toContain("Sent");
   Object.assign(outgoing, { state: { type: "accepted", turn: "t1" } });
   changed(new Set<object>([outgoing]));
