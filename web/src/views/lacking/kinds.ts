@@ -30,7 +30,7 @@ export interface Refusal {
 export function refusalOf({ code, message }: { code: number | null; message: string }, method?: string): Refusal {
   if (code === -32001) return { kind: "busy", name: null };
   if (method !== undefined && saysUnknown(method, code, message)) return { kind: "method", name: method };
-  const word = /unknown variant `([^`]*)`/.exec(message)?.[1];
+  const word = /unknown variant `?([^`,\s]+)/.exec(message)?.[1];
   if (word !== undefined) {
     // A list of methods begins with the first of them that there is; other words have no slash.
     const isMethod = method === undefined && (word.includes("/") || message.includes("one of `initialize`"));
