@@ -42,4 +42,7 @@ test("[PRJ-371] other words take the place of the first ones; pictures, folded t
     text("Grüße an @a.ts", [{ byteRange: { start: 11, end: 16 }, placeholder: "@a.ts" }]),
   ]);
   expect(withText([named], "no name")).toEqual([text("no name")]);
+  expect(withText([named], "mara@a.ts, @a.tsx and @a.ts"), "as a word of its own first").toEqual([
+    text("mara@a.ts, @a.tsx and @a.ts", [{ byteRange: { start: 22, end: 27 }, placeholder: "@a.ts" }]),
+  ]);
 });

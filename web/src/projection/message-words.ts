@@ -65,6 +65,16 @@ export function withText(input: readonly JsonObject[], text: string): JsonObject
   return input.flatMap((each, at) => (at === first ? [part] : isWords(each) ? [] : [each]));
 }
 
+/** Where words stand in a text, as words of their own before inside of others; -1: nowhere. */
+export function placeOf(text: string, words: string, from: number): number {
+  for (let at = text.indexOf(words, from); at >= 0; at = text.indexOf(words, at + 1)) {
+    const end = at + words.length;
+    const before = text.slice(Math.max(0, at - 2), at);
+    if (!/[\p{L}\d_]$/u.test(before) && !/^[\p{L}\d_]/u.test(text.slice(end, end + 2))) return at;
+  }
+  return text.indexOf(words, from);
+}
+
 /** The stretches of a text whose words stand in another one, in order. */
 function elementsIn(part: JsonObject, text: string): JsonObject[] {
   const bytes = new TextEncoder().encode(textOf(part["text"]) ?? "");
@@ -76,7 +86,7 @@ function elementsIn(part: JsonObject, text: string): JsonObject[] {
     const words = decoder.decode(
       bytes.subarray(numberOf(range?.["start"]) ?? 0, Math.max(0, numberOf(range?.["end"]) ?? 0)),
     );
-    const at = words === "" ? -1 : text.indexOf(words, from);
+    const at = words === "" ? -1 : placeOf(text, words, from);
     if (element === null || at < 0) return [];
     from = at + words.length;
     return [{ ...element, byteRange: { start: byteLength(text.slice(0, at)), end: byteLength(text.slice(0, from)) } }];

@@ -197,7 +197,9 @@ export function Queue(props: QueueProps): JSX.Element {
     if (keeper.listing() && queue()?.more != null) return;
     setEditing(null);
     if (now.text === now.before || now.text.trim() === "") return;
-    void props.take(now.text, holdsParts(now.input) ? withText(now.input, now.text) : undefined);
+    const { take } = props;
+    // Where what stands beside them cannot be taken, the words alone are not lost with it.
+    take(now.text, holdsParts(now.input) ? withText(now.input, now.text) : undefined).catch(() => take(now.text));
     setSaid({
       sentence: "It left the queue while you were writing. Your words are in the message box.",
       text: null,
