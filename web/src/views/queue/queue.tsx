@@ -189,6 +189,14 @@ export function Queue(props: QueueProps): JSX.Element {
     const outcome = await act(entry.id, (acts) => acts.edit(session, thread, entry, now.text));
     if (outcome?.ok === true) setEditing(null);
   };
+  const takeBack = async (now: Editing): Promise<void> => {
+    try {
+      await props.take(now.text, holdsParts(now.input) ? withText(now.input, now.text) : undefined);
+    } catch {
+      // What stands beside them could not be taken: the words alone are not lost with it.
+      await props.take(now.text);
+    }
+  };
   // Its turn began, or another device took it out, while it was being written: the words are not lost with it.
   createEffect(() => {
     const now = editing();
@@ -197,9 +205,7 @@ export function Queue(props: QueueProps): JSX.Element {
     if (keeper.listing() && queue()?.more != null) return;
     setEditing(null);
     if (now.text === now.before || now.text.trim() === "") return;
-    const { take } = props;
-    // Where what stands beside them cannot be taken, the words alone are not lost with it.
-    take(now.text, holdsParts(now.input) ? withText(now.input, now.text) : undefined).catch(() => take(now.text));
+    void takeBack(now);
     setSaid({
       sentence: "It left the queue while you were writing. Your words are in the message box.",
       text: null,
