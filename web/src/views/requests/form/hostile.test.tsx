@@ -67,19 +67,21 @@ test.each<[string, unknown]>([
   ],
   ["what is no schema", { type: ["object", 7, null], properties: [1, 2], required: "a", enum: "x", items: 3 }],
   ["a pattern that goes back for ever", { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } }],
-])("[VIW-726] a form of %s is drawn, checked and sent", (_, schema) => {
-  const started = performance.now();
-  const { model } = drawn(schema);
-  model.take();
-  for (const value of [{}, [], "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", null, 3, { a: "a".repeat(150) }]) {
-    model.replace(value);
-    expect([...model.problems().values()].every((words) => words.length < 400)).toBe(true);
-  }
-  model.showRaw(true);
-  expect(model.take()).not.toBeNull();
-  // Not a measure of speed: what has no end would take years.
-  expect(performance.now() - started).toBeLessThan(20_000);
-});
+])(
+  "[VIW-726] a form of %s is drawn, checked and sent",
+  (_, schema) => {
+    const { model } = drawn(schema);
+    model.take();
+    for (const value of [{}, [], "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", null, 3, { a: "a".repeat(150) }]) {
+      model.replace(value);
+      expect([...model.problems().values()].every((words) => words.length < 400)).toBe(true);
+    }
+    model.showRaw(true);
+    expect(model.take()).not.toBeNull();
+    // One that has no end does not come here.
+  },
+  60_000,
+);
 
 test("[VIW-726] a member called __proto__ is one like any other, and long words of a schema are drawn by their beginning", () => {
   const schema: unknown = JSON.parse(
@@ -129,4 +131,20 @@ test("[SEC-157] a mark in raw JSON means its own secret however the text is edit
   ])
     model.setRaw(text);
   expect(model.value()).toEqual({ A: "first", B: "second" });
+});
+
+test("[VIW-730] thousands of members are drawn a stretch at a time", () => {
+  const names = Array.from({ length: 1000 }, (_, n) => `p${n}`);
+  const many = Object.fromEntries(names.map((name) => [name, { type: "string" }]));
+  const { model } = drawn({ type: "object", properties: many, required: names });
+  const fields = () => {
+    const { container, unmount } = render(() => <SchemaForm model={model} label="Arguments" />);
+    const { length } = container.querySelectorAll("input, textarea");
+    unmount();
+    return length;
+  };
+  expect(fields()).toBeLessThan(150);
+  model.replace(Object.fromEntries(names.map((name) => [`k${name}`, "v"])));
+  expect(fields()).toBeLessThan(200);
+  expect(model.take()).toBeNull();
 });

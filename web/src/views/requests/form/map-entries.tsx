@@ -1,8 +1,9 @@
 // Members of an object whose names are free: each with its name and value; and members that the schema does not know, which
 // stay as they are.
-import { type Component, createMemo, createSignal, createUniqueId, For, type JSX, Show } from "solid-js";
+import { type Component, createMemo, createSignal, createUniqueId, type JSX, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { Button } from "../../../design/button.tsx";
+import { FirstOf } from "../../first-of.tsx";
 import { sameMembers } from "../../same-members.ts";
 import { visibleText } from "../../../decisions/visible.ts";
 import { VisibleText } from "../../decisions/visible-text.tsx";
@@ -37,7 +38,7 @@ export function MapEntries(props: {
   };
   return (
     <>
-      <For each={names()}>
+      <FirstOf of={model} name={path.join("\n")} each={names()} what="members" first={40}>
         {(key) => (
           <Dynamic
             component={props.field}
@@ -59,7 +60,7 @@ export function MapEntries(props: {
             }
           />
         )}
-      </For>
+      </FirstOf>
       <div class="sform__new">
         <input
           id={id}
@@ -97,7 +98,7 @@ export function OtherMembers(props: { model: FormModel; path: MemberPath; shape:
   const { model, path, shape } = props;
   const names = createNames(model, path, shape);
   return (
-    <For each={names()}>
+    <FirstOf of={model} name={path.join("\n")} each={names()} what="members" first={40}>
       {(key) => {
         const id = createUniqueId();
         const place = [...path, key];
@@ -139,7 +140,7 @@ export function OtherMembers(props: { model: FormModel; path: MemberPath; shape:
           </div>
         );
       }}
-    </For>
+    </FirstOf>
   );
 }
 

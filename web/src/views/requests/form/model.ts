@@ -165,10 +165,11 @@ export function createFormModel(options: FormOptions): FormModel {
     },
     problems,
     isSecret(path) {
+      const here = valueAt(value(), path);
+      const covers = (secret: MemberPath) => secret.every((step, index) => step === path[index]);
+      if (typeof here === "string" && here !== "") return secrets().some(covers);
       // Asked with something in it: an empty field is a secret one before it is filled in.
-      return secretsIn(withValueAt(value(), path, "x")).some((secret) =>
-        secret.every((step, index) => step === path[index]),
-      );
+      return secretsIn(withValueAt(value(), path, "x")).some(covers);
     },
     secrets,
     offers: (path) => options.offers?.(path) ?? [],

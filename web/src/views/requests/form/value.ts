@@ -100,7 +100,7 @@ export function variantOf(variants: readonly Variant[], value: unknown): number 
 }
 
 /** What a field begins with when it is set: what is fixed, and empty objects and lists where they are needed. */
-export function skeleton(at: SchemaAt, depth = 0, budget = { members: 500 }): unknown {
+export function skeleton(at: SchemaAt, depth = 0, budget = { members: 100 }): unknown {
   const shape = shapeOf(at);
   switch (shape.kind.type) {
     case "object": {
