@@ -22,6 +22,13 @@ import "./config-room.css";
 
 const UNLOADED = "A part of the app could not be loaded. Try again, or reload the page.";
 
+/** The last part of a long page. */
+function toFeedback(): void {
+  const heading = document.getElementById("config-feedback");
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView?.({ block: "start" });
+}
+
 export default function ConfigRoom(props: { entry: HostEntry }): JSX.Element {
   const services = useServices();
   // The page is keyed by the machine: it does not change during this component's life.
@@ -86,6 +93,15 @@ export default function ConfigRoom(props: { entry: HostEntry }): JSX.Element {
     setAt(kept.at);
   };
   onMount(() => void showKept());
+  /** Asked for by its address: the page is still growing above it until it has been read. */
+  let wanted = new URLSearchParams(location.search).get("part") === "feedback";
+  createEffect(
+    on([at, busy], ([time, isBusy]) => {
+      if (!wanted || isBusy || (time === null && connected())) return;
+      wanted = false;
+      queueMicrotask(toFeedback);
+    }),
+  );
   // A page that is opened by its address has no connection yet; after a cut what was read may have changed.
   createEffect(on(connected, (is) => void (is && read(untrack(folder)))));
 
@@ -112,6 +128,9 @@ export default function ConfigRoom(props: { entry: HostEntry }): JSX.Element {
           }}
         />
         <div class="config__read">
+          <button type="button" class="config__jump" onClick={toFeedback}>
+            Send feedback
+          </button>
           <Show when={at()}>{(time) => <span class="dim num">Read {fullTime(time())}</span>}</Show>
           <Button size="small" disabled={!connected() || busy()} onClick={() => void read(folder())}>
             {busy() ? "Reading" : "Read again"}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from "@solidjs/testing-library";
+import { cleanup, fireEvent, render, screen, within } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ConfigEdit } from "../../actions/config.ts";
 import { valuesOf } from "../../actions/config-values.ts";
@@ -57,6 +57,21 @@ test("[VIW-682] a key that is none, or a value of another kind, joins no changes
   fireEvent.input(screen.getByLabelText("Value"), { target: { value: "4096" } });
   add();
   expect(put).toEqual([{ key: "tool_output_token_limit", value: 4096 }]);
+});
+
+test("[VIW-782] the words that the server knows for a key are offered; any other text can be typed", () => {
+  const put = open(null);
+  expect(screen.queryByTestId("config-choices")).toBeNull();
+  fireEvent.input(screen.getByLabelText("Key"), { target: { value: "model_verbosity" } });
+  const words = within(screen.getByTestId("config-choices")).getAllByRole("radio");
+  expect(words.map((radio) => radio.parentElement?.textContent.trim())).toEqual(["low", "medium", "high"]);
+  fireEvent.click(screen.getByRole("radio", { name: "high" }));
+  expect(screen.getByLabelText<HTMLInputElement>("Value").value).toBe("high");
+  add();
+  fireEvent.input(screen.getByLabelText("Value"), { target: { value: "of-tomorrow" } });
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "high" }).checked).toBe(false);
+  add();
+  expect(put.map(({ value }) => value)).toEqual(["high", "of-tomorrow"]);
 });
 
 test("[SEC-125] the field of a secret begins empty, is drawn as dots, and nothing of what is set stands in the page", () => {

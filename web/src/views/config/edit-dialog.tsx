@@ -13,6 +13,7 @@ import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import type { Json, JsonObject } from "../../projection/state.ts";
+import { choicesFor } from "./choices.ts";
 import { fieldText, kindOf, KINDS, valueOf, type Kind } from "./value-editor.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { layerWords, shortWords, valueWords } from "./words.ts";
@@ -160,6 +161,28 @@ export function EditDialog(props: {
                 </fieldset>
               </Show>
               <Field id={id} kind={isSecret() ? "text" : kind()} secret={isSecret()} text={text()} setText={setText} />
+              <Show when={!isSecret() && choicesFor(segmentsOf(key().trim())).length > 0}>
+                <fieldset class="config__kinds" data-testid="config-choices">
+                  <legend>Known values</legend>
+                  <For each={choicesFor(segmentsOf(key().trim()))}>
+                    {(word) => (
+                      <label>
+                        <input
+                          type="radio"
+                          name={`${id}-choice`}
+                          checked={kind() === "text" && text() === word}
+                          onChange={() => {
+                            setKind("text");
+                            setText(word);
+                            setWhy(null);
+                          }}
+                        />
+                        {word}
+                      </label>
+                    )}
+                  </For>
+                </fieldset>
+              </Show>
             </>
           }
         >

@@ -56,7 +56,9 @@ export function FeedbackSection(props: { session: HostSession; connected: boolea
   };
   return (
     <section aria-labelledby="config-feedback">
-      <h2 id="config-feedback">Feedback to the makers of the server</h2>
+      <h2 id="config-feedback" tabindex="-1">
+        Feedback to the makers of the server
+      </h2>
       <Lacking session={props.session} method="feedback/upload" what="Feedback">
         <form class="config__feedback" onSubmit={(event) => void send(event)}>
           <p class="dim">

@@ -241,3 +241,29 @@ test("[VIW-707] what else the machine tells, and other facts of the connection, 
   await Promise.resolve();
   expect(asked).toHaveLength(before);
 });
+
+test("[VIW-783] a change that waits says that nothing is written yet, also after a refusal; its card can be folded", async () => {
+  const { page } = enter((method, params) =>
+    method === "config/batchWrite" ? new Error("Invalid configuration: no") : usual({ model: "m" })(method, params),
+  );
+  await change("model", "n");
+  const row = () => page.querySelector("[data-key=model]")?.textContent ?? "";
+  expect(row()).toContain("not written yet");
+  const fold = screen.getByRole("button", { name: /1 change waits.*Nothing is written yet/ });
+  fireEvent.click(fold);
+  expect([fold.getAttribute("aria-expanded"), page.querySelector("[data-change=model]")]).toEqual(["false", null]);
+  fireEvent.click(fold);
+  fireEvent.click(screen.getByRole("button", { name: "Write 1 change" }));
+  await screen.findByText("Nothing was written.");
+  expect(row()).toContain("not written yet");
+});
+
+test("[VIW-785] feedback, the last part of a long page, is a press away from its top, and has an address", async () => {
+  history.replaceState(null, "", "/settings/machine/h/config?part=feedback");
+  enter(usual({ model: "m" }));
+  const heading = () => screen.getByRole("heading", { name: /^Feedback/ });
+  await waitFor(() => expect(document.activeElement).toBe(heading()));
+  heading().blur();
+  fireEvent.click(screen.getByRole("button", { name: "Send feedback" }));
+  expect(document.activeElement).toBe(heading());
+});

@@ -27,6 +27,7 @@ export function PendingChanges(props: {
   const [reload, setReload] = createSignal(true);
   const [asked, setAsked] = createSignal<string | null>(null);
   const [busy, setBusy] = createSignal(false);
+  const [folded, setFolded] = createSignal(false);
   const [wrote, setWrote] = createSignal<Last | null>(null);
   const dangers = createMemo(() =>
     props.edits.flatMap(({ key, value }) => dangersOf(key, value).map((why) => ({ key, why }))),
@@ -63,81 +64,87 @@ export function PendingChanges(props: {
     <div class="config__pending" aria-live="polite">
       <Show when={props.edits.length > 0}>
         <div class="config__changes" role="group" aria-label="Changes to write">
-          <ul>
-            <For each={props.edits}>
-              {(edit) => (
-                <li data-change={edit.key}>
-                  <button type="button" class="config__change" onClick={() => props.change(edit.key)}>
-                    <code>
-                      <VisibleText text={edit.key} />
-                    </code>
-                    <span>
-                      {before(edit.key)?.secret === true ? (
-                        "set"
-                      ) : before(edit.key)?.value == null ? (
-                        "not set"
-                      ) : (
-                        <VisibleText text={shortWords(valueWords(before(edit.key)?.value ?? null))} />
-                      )}{" "}
-                      →{" "}
-                      {edit.value === null ? (
-                        "removed"
-                      ) : secret(edit.key) ? (
-                        "a new secret"
-                      ) : (
-                        <VisibleText
-                          text={shortWords(valueWords(withoutSecrets(edit.value, segmentsOf(edit.key) ?? [])))}
-                        />
-                      )}
-                    </span>
-                  </button>
-                  <IconButton
-                    icon="close"
-                    label={`Drop the change of ${edit.key}`}
-                    onClick={() => props.drop(edit.key)}
-                  />
-                </li>
-              )}
-            </For>
-          </ul>
-          <label class="config__check">
-            <input type="checkbox" checked={reload()} onChange={(event) => setReload(event.currentTarget.checked)} />
-            Threads that are loaded take them up. Model, effort, tier and personality stay as they are there.
-          </label>
-          <Show when={sure()}>
-            <Notice kind="warn" title="These changes let Codex do more.">
-              <For each={dangers()}>
-                {({ key, why }) => (
-                  <p>
-                    <code>
-                      <VisibleText text={key} />
-                    </code>
-                    : {why}
-                  </p>
+          <button type="button" class="config__fold" aria-expanded={!folded()} onClick={() => setFolded(!folded())}>
+            <b>{props.edits.length === 1 ? "1 change waits" : `${props.edits.length} changes wait`}</b> Nothing is
+            written yet.
+          </button>
+          <Show when={!folded()}>
+            <ul>
+              <For each={props.edits}>
+                {(edit) => (
+                  <li data-change={edit.key}>
+                    <button type="button" class="config__change" onClick={() => props.change(edit.key)}>
+                      <code>
+                        <VisibleText text={edit.key} />
+                      </code>
+                      <span>
+                        {before(edit.key)?.secret === true ? (
+                          "set"
+                        ) : before(edit.key)?.value == null ? (
+                          "not set"
+                        ) : (
+                          <VisibleText text={shortWords(valueWords(before(edit.key)?.value ?? null))} />
+                        )}{" "}
+                        →{" "}
+                        {edit.value === null ? (
+                          "removed"
+                        ) : secret(edit.key) ? (
+                          "a new secret"
+                        ) : (
+                          <VisibleText
+                            text={shortWords(valueWords(withoutSecrets(edit.value, segmentsOf(edit.key) ?? [])))}
+                          />
+                        )}
+                      </span>
+                    </button>
+                    <IconButton
+                      icon="close"
+                      label={`Drop the change of ${edit.key}`}
+                      onClick={() => props.drop(edit.key)}
+                    />
+                  </li>
                 )}
               </For>
-              <p>They hold for everything that is started on this machine with your configuration.</p>
-            </Notice>
-          </Show>
-          <div class="config__write">
+            </ul>
+            <label class="config__check">
+              <input type="checkbox" checked={reload()} onChange={(event) => setReload(event.currentTarget.checked)} />
+              Threads that are loaded take them up. Model, effort, tier and personality stay as they are there.
+            </label>
             <Show when={sure()}>
-              <Button onClick={() => setAsked(null)}>Do not write them</Button>
+              <Notice kind="warn" title="These changes let Codex do more.">
+                <For each={dangers()}>
+                  {({ key, why }) => (
+                    <p>
+                      <code>
+                        <VisibleText text={key} />
+                      </code>
+                      : {why}
+                    </p>
+                  )}
+                </For>
+                <p>They hold for everything that is started on this machine with your configuration.</p>
+              </Notice>
             </Show>
-            <Button
-              look={sure() ? "danger" : "act"}
-              disabled={!props.connected || busy()}
-              onKeyDown={(event) => {
-                // A key that is held down says yes once.
-                if (event.key === "Enter" && event.repeat) event.preventDefault();
-              }}
-              onClick={(event) => {
-                // The second press of a double one was not meant for what the first has only just asked.
-                if (event.detail <= 1 || !sure()) void write();
-              }}
-            >
-              {busy() ? "Writing" : sure() ? "Write them anyway" : `Write ${many(props.edits.length)}`}
-            </Button>
-          </div>
+            <div class="config__write">
+              <Show when={sure()}>
+                <Button onClick={() => setAsked(null)}>Do not write them</Button>
+              </Show>
+              <Button
+                look={sure() ? "danger" : "act"}
+                disabled={!props.connected || busy()}
+                onKeyDown={(event) => {
+                  // A key that is held down says yes once.
+                  if (event.key === "Enter" && event.repeat) event.preventDefault();
+                }}
+                onClick={(event) => {
+                  // The second press of a double one was not meant for what the first has only just asked.
+                  if (event.detail <= 1 || !sure()) void write();
+                }}
+              >
+                {busy() ? "Writing" : sure() ? "Write them anyway" : `Write ${many(props.edits.length)}`}
+              </Button>
+            </div>
+          </Show>
         </div>
       </Show>
       <Show when={wrote()} keyed>

@@ -148,6 +148,9 @@ function Value(props: {
             <VisibleText text={shortWords(words())} />
           </Show>
         </Show>
+        <Show when={props.pending}>
+          <span class="config__waits">changed below, not written yet</span>
+        </Show>
       </span>
       <span class="config__from">
         {props.value.origin === null
@@ -166,7 +169,7 @@ function Value(props: {
         aria-label={`Change ${props.value.key}`}
         onClick={() => props.edit()}
       >
-        {props.pending ? "Changed" : "Change"}
+        Change
       </Button>
     </li>
   );

@@ -163,7 +163,15 @@ export function commandsOf(about: CommandsAbout): Command[] {
     ...page("mcp", "extensions", "MCP servers: status, tools, sign-in", ["tools", "servers"]),
     ...page("skills", "extensions", "Skills: what there is, on and off"),
     ...page("plugins", "extensions", "Plugins and apps: list, install, remove", ["apps"]),
-    ...page("config", "config", "Codex’s configuration on the machine", ["features", "feedback"]),
+    ...page("config", "config", "Codex’s configuration on the machine", ["features"]),
+    make(
+      "feedback",
+      "Tell the makers of Codex what went wrong or well",
+      () => navigate(`${machinePath(host, "config")}?part=feedback`),
+      {
+        also: ["bug"],
+      },
+    ),
     ...page("files", "files", "Files of the machine"),
     ...page("terminal", "terminals", "A terminal on the machine, outside of Codex", ["shell"]),
     ...page("request", "requests", "Any request of the App Server, by hand", ["console", "rpc", "api"]),
