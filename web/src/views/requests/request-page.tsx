@@ -63,6 +63,7 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
   const [asking, setAsking] = createSignal(false);
   const [missing, setMissing] = createSignal(false);
   let top: HTMLHeadingElement | undefined;
+  let result: HTMLHeadingElement | undefined;
   let body: HTMLDivElement | undefined;
   onMount(() => top?.focus());
   const online = () => connection(session) === "live";
@@ -90,8 +91,14 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
     const value = params();
     void send(session, loaded, method, value, Date.now);
     model.forgetSecrets();
+    // The reply comes below the fold of most forms: the person is taken to where it will stand.
+    queueMicrotask(() => {
+      result?.focus({ preventScroll: true });
+      result?.scrollIntoView?.({ block: "start" });
+    });
   }
   const sent = () => sendsTo(session).filter((one) => one.method === method);
+  const waiting = () => sent().filter(({ state }) => state.type === "waiting").length;
   return (
     <div class="request" data-request-method={method} ref={(element) => (body = element)}>
       <p>
@@ -190,8 +197,13 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
           </Show>
           <div class="request__send" onKeyDown={onceHeld}>
             <Button look={asks ? "danger" : "act"} disabled={!online() || acts() === undefined} onClick={press}>
-              Send
+              {waiting() > 0 ? "Send again" : "Send"}
             </Button>
+            <Show when={waiting() > 0}>
+              <span class="dim" role="status">
+                Sent. {waiting() === 1 ? "The reply has not come yet." : `${waiting()} replies have not come yet.`}
+              </span>
+            </Show>
             <Show when={why()}>{(words) => <span class="dim">{words()}</span>}</Show>
             <Show when={missing()}>
               <span class="bad" role="alert">
@@ -202,7 +214,9 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
         </section>
         <Show when={sent().length > 0}>
           <section aria-labelledby="request-sent" class="request__sent">
-            <h2 id="request-sent">Result</h2>
+            <h2 id="request-sent" tabindex="-1" ref={(element) => (result = element)}>
+              Result
+            </h2>
             <Sent
               session={session}
               sends={sent()}

@@ -112,6 +112,17 @@ test("[VIW-672] the line shows what will be sent; a press sends it once; the rep
   expect(screen.getByLabelText(/^limit/, { selector: "input" })).toHaveProperty("value", "3");
 });
 
+test("[VIW-784] after sending the page is at the result, and the button says what goes on", async () => {
+  const { asked } = await open("model/list");
+  await waitFor(() => expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", false));
+  send();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Result" })));
+  expect(screen.getByRole("button", { name: "Send again" })).toBeTruthy();
+  expect(screen.getByText("Sent. The reply has not come yet.")).toBeTruthy();
+  asked[0]?.answer({ ok: true, value: { data: [], nextCursor: null } });
+  await waitFor(() => expect(screen.getByRole("button", { name: "Send" })).toBeTruthy());
+});
+
 test("[VIW-673] what is dangerous asks first, naming the request, the machine and the reason; nothing goes out before", async () => {
   const { asked } = await open("thread/delete");
   await waitFor(() => expect(screen.getByRole("button", { name: "Send" })).toHaveProperty("disabled", false));
