@@ -156,7 +156,7 @@ test("[VIW-571] a mode is the server's preset: its effort and its instructions r
   await choose(form, "Effort", "high");
   await choose(form, "Mode", "Plan");
   await expect(form.getByText("Plan brings the server’s own instructions along.", { exact: false })).toBeVisible();
-  await choose(form, "Effort", "As it is: the model’s own (medium)");
+  await choose(form, "Effort", "As it is: medium (default)");
   await form.getByRole("button", { name: "Change", exact: true }).click();
   await expect(page.locator(".thread-header__model")).toContainText("medium");
   await app.send("Plan it.");
@@ -212,7 +212,7 @@ test("[VIW-572] a new thread is given its settings before the first turn, those 
   await expect(page).toHaveURL(/\/t\/.+/);
   await expect(may(page)).toHaveText("Workspace write with network · never asks");
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.locator(".thread-header__wide")).toHaveText("network · never asks ·");
+  await expect(page.locator(".thread-header__wide")).toHaveText("network · never asks");
   await page.setViewportSize({ width: 1440, height: 900 });
   await app.send("Go on.");
   await expect(app.turn("completed")).toHaveCount(1);
@@ -251,4 +251,57 @@ test("[VIW-573] the button of a new thread stays where it is while the page come
   expect(places).toHaveLength(1);
   await start.click();
   await expect(page).toHaveURL(/\/t\/.+/);
+});
+
+test("[VIW-770] [VIW-771] [VIW-772] [VIW-773] on a phone the title has its line, what the thread may do and its mode are a press away, and a menu shows that it goes on", async ({
+  page,
+  rig,
+}) => {
+  const it = await rig({ script: () => [say("Done.")], codex: { sandboxMode: "workspace-write" } });
+  const app = await it.open(page);
+  await app.startThread(it.project);
+  await page.locator(".thread-header__model").click();
+  const form = dialog(page);
+  await choose(form, "Mode", "Plan");
+  await form.getByRole("button", { name: "Change", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Plan mode" })).toHaveCount(2);
+  const facts = page.locator(".side__facts");
+  await expect(facts).toContainText("ModePlan");
+  await expect(facts).toContainText("Effortmedium");
+
+  await page.setViewportSize({ width: 390, height: 600 });
+  const head = page.locator(".thread-header");
+  await expect(head.locator("h1")).toBeInViewport({ ratio: 1 });
+  const { title, status } = await head.evaluate((element) => ({
+    title: element.querySelector("h1")?.getBoundingClientRect().toJSON(),
+    status: element.querySelector(".thread-header__status")?.getBoundingClientRect().toJSON(),
+  }));
+  expect(title?.width, "most of the line").toBeGreaterThan(200);
+  expect(status?.top).toBeGreaterThanOrEqual(title?.bottom);
+  await expect(head.getByRole("button", { name: "mock-model · medium" })).toBeInViewport({ ratio: 1 });
+  await expectTidy(page, "the head of a thread on a phone");
+  await page.getByRole("button", { name: "Plan mode" }).click();
+  await expect(form.getByLabel("Mode", { exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await head.getByRole("button", { name: "Workspace write · asks first" }).click();
+  await expect(form.getByLabel("Sandbox", { exact: true })).toBeFocused();
+  await form.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(form.getByRole("heading", { name: "Model and permissions" })).toBeInViewport({ ratio: 1 });
+  await form.getByRole("button", { name: "Close" }).click();
+
+  await page.locator(".thread-header").getByRole("button").last().click();
+  const menu = page.getByRole("menu");
+  const edge = async (where: "top" | "bottom") => {
+    const box = await menu.boundingBox();
+    if (box === null) throw new Error("no menu");
+    // Beside the items, where no words are.
+    const y = where === "top" ? box.y + 2 : box.y + box.height - 16;
+    const picture = await page.screenshot({ clip: { x: box.x + 3, y, width: 4, height: 14 } });
+    return picture.toString("base64");
+  };
+  const start = { top: await edge("top"), bottom: await edge("bottom") };
+  await menu.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  const end = { top: await edge("top"), bottom: await edge("bottom") };
+  expect(end.top, "there is more above").not.toBe(start.top);
+  expect(end.bottom, "there is no more below").not.toBe(start.bottom);
 });

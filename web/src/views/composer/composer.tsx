@@ -8,8 +8,10 @@ import type { ThreadState } from "../../projection/state.ts";
 import { connection, facts, live } from "../live.ts";
 import { useServices } from "../services.tsx";
 import { defaultWay, type RunningWay } from "./default-way.ts";
+import { ModeButton } from "../thread/mode-button.tsx";
 import { createDraft } from "./draft.ts";
 import { hasNoQueue } from "../queue/offered.ts";
+import { commandRefusal } from "../queue/refusals.ts";
 import { sendKeyNames, sendPress } from "./enter.ts";
 import { putBack, putIntoBox } from "./put-back.ts";
 import type { CompletionKeys, PartsRoom } from "./parts.ts";
@@ -180,10 +182,11 @@ export function Composer(props: ComposerProps): JSX.Element {
     }
     setRefusal(null);
     setAsking(true);
-    const outcome = await Promise.all([services.actions.queue(), import("../queue/refusals.ts")])
-      .then(async ([acts, words]) => {
+    const outcome = await services.actions
+      .queue()
+      .then(async (acts) => {
         const done = await acts.shell(session, thread, what);
-        return done.ok ? null : words.commandRefusal(done.reason);
+        return done.ok ? null : commandRefusal(done.reason);
       })
       .catch(() => "It was not run: a part of the app could not be loaded. Try again, or reload the page.");
     setAsking(false);
@@ -330,6 +333,7 @@ export function Composer(props: ComposerProps): JSX.Element {
         </div>
         <div class="composer__row">
           {room()?.button()}
+          <ModeButton state={props.state} class="composer__mode" />
           <span class="composer__hint" data-quiet={ways().length > 1 && connected() ? "" : undefined}>
             {command() === null ? hint() : null}
           </span>

@@ -54,3 +54,26 @@ test("[VIW-264] [VIW-253] the newest turn with steps is the plan of the panel, a
   expect(container.querySelector(".plan li")?.textContent).toContain("new");
   expect(container.querySelector(".plan li")?.hasAttribute("data-now")).toBe(false);
 });
+
+test("[VIW-770] the panel has model, effort and mode each in a line of its own, the mode of every thread too", () => {
+  const thread = aThread();
+  const { container } = render(() => <PlanTab session={fakeSession()} state={thread} home={null} />);
+  const facts = () =>
+    [...container.querySelectorAll(".side__facts dt")].map((name) => [
+      name.textContent,
+      name.nextElementSibling?.textContent,
+    ]);
+  thread.settings = { ...thread.settings, model: "m-1", effort: "medium", mode: "plan" };
+  changed(new Set([thread]));
+  expect(facts()).toEqual([
+    ["Model", "m-1"],
+    ["Effort", "medium"],
+    ["Mode", "Plan"],
+  ]);
+  thread.settings = { ...thread.settings, effort: null, mode: "default" };
+  changed(new Set([thread]));
+  expect(facts()).toEqual([
+    ["Model", "m-1"],
+    ["Mode", "Default"],
+  ]);
+});

@@ -12,6 +12,7 @@ import { FirstOf } from "../first-of.tsx";
 import { live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { approvalWords, sandboxWords } from "../permission-words.ts";
+import { modeName } from "../thread/mode-words.ts";
 import { createChangedFiles, hasChanges, newestTurn } from "./turn-changes.ts";
 
 export function PlanTab(props: { session: HostSession; state: ThreadState; home: string | null }): JSX.Element {
@@ -133,11 +134,12 @@ function Facts(props: { state: ThreadState; home: string | null }): JSX.Element 
   };
   const rows = (): [string, string | null][] => [
     ["Folder", settings().cwd === null ? null : homePath(settings().cwd ?? "", props.home)],
-    ["Model", [settings().model, settings().effort].filter((part) => part !== null).join(" · ") || null],
+    ["Model", settings().model],
+    ["Effort", settings().effort],
+    ["Mode", modeName(settings().mode)],
     ["Sandbox", sandboxWords(settings().sandbox)],
     ["Approvals", approvalWords(settings().approvalPolicy)],
     ["Decided by", settings().reviewer === null || settings().reviewer === "user" ? null : settings().reviewer],
-    ["Mode", settings().mode === "default" ? null : settings().mode],
     ["Tier", settings().serviceTier],
     ["Context", usage()],
     ["All turns", allTokens()],

@@ -26,8 +26,13 @@ export function Choice(props: {
   disabled: boolean;
   /** What the choice, or what is now, means. */
   hint: string | null;
+  /** Why there is nothing to choose, where there is nothing. */
+  none?: string;
   choose: (value: string | null) => void;
 }): JSX.Element {
+  const why = () => (props.options.length === 0 && !props.disabled ? props.none : undefined);
+  const said = () =>
+    [props.hint === null ? "" : `${id}-hint`, why() === undefined ? "" : `${id}-none`].join(" ").trim();
   const id = createUniqueId();
   const groups = () => [...new Set(props.options.map(({ group }) => group ?? ""))];
   // By its place: no word of a server is told from leaving it alone.
@@ -41,7 +46,7 @@ export function Choice(props: {
         id={id}
         class="field__input"
         disabled={props.disabled || props.options.length === 0}
-        aria-describedby={props.hint === null ? undefined : `${id}-hint`}
+        aria-describedby={said() || undefined}
         onChange={({ currentTarget }) => {
           const at = Number(currentTarget.value);
           props.choose(at < 0 ? null : (props.options[at]?.value ?? null));
@@ -71,6 +76,13 @@ export function Choice(props: {
         {(hint) => (
           <p id={`${id}-hint`} class="field__note">
             <VisibleText text={hint()} plainBreaks prose />
+          </p>
+        )}
+      </Show>
+      <Show when={why()}>
+        {(words) => (
+          <p id={`${id}-none`} class="field__note">
+            {words()}
           </p>
         )}
       </Show>

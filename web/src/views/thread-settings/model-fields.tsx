@@ -18,7 +18,7 @@ export function ModelFields(props: FieldsProps): JSX.Element {
   const ownEffort = () => {
     const own = model()?.defaultEffort ?? null;
     if (present().model === null && !props.starting) return null;
-    return own === null ? "the model’s own" : `the model’s own (${own})`;
+    return own === null ? "the model’s default" : `${own} (default)`;
   };
   const tiers = (): Option[] => [
     ...(present().serviceTier === null || present().serviceTier === STANDARD_TIER
@@ -45,7 +45,10 @@ export function ModelFields(props: FieldsProps): JSX.Element {
   return (
     <Group
       title="Model"
-      now={[nameOfModel(present().model), present().effort].filter((part) => part != null).join(" · ") || "not told"}
+      now={
+        [nameOfModel(present().model), present().effort].filter((part) => part != null).join(" · ") ||
+        "not told by the server"
+      }
       changed={changed()}
     >
       <div>
@@ -62,6 +65,13 @@ export function ModelFields(props: FieldsProps): JSX.Element {
             (model() === null && props.choices !== null && props.choices.models.length > 0
               ? "This model is not in the server’s list."
               : null)
+          }
+          none={
+            props.choices === null
+              ? "Others can be chosen once the server has told its list of models."
+              : props.choices.models.length === 0
+                ? "The server has named no models to choose from."
+                : "The server offers no other model."
           }
           choose={(value) => props.choose("model", value)}
         />
@@ -81,7 +91,7 @@ export function ModelFields(props: FieldsProps): JSX.Element {
           .filter((each) => each.effort !== present().effort)
           .map((each) => ({
             value: each.effort,
-            name: each.effort === model()?.defaultEffort ? `${each.effort} (the model’s own)` : each.effort,
+            name: each.effort === model()?.defaultEffort ? `${each.effort} (default)` : each.effort,
           }))}
         disabled={props.disabled}
         hint={
@@ -194,7 +204,7 @@ export function ModeFields(props: FieldsProps): JSX.Element {
     <Show when={modes().length > 0 && (props.present.model !== null || props.chosen.model !== undefined)}>
       <Group
         title="Mode"
-        now={nameOfMode(props.present.mode) ?? (props.starting ? "as Codex chooses" : "not told")}
+        now={nameOfMode(props.present.mode) ?? (props.starting ? "as Codex chooses" : "not told by the server")}
         changed={props.chosen.mode !== undefined}
       >
         <Choice

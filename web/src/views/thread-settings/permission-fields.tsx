@@ -33,7 +33,7 @@ export function PermissionFields(props: FieldsProps): JSX.Element {
       .map(([each, [name]]) => ({
         value: each,
         name,
-        group: "Sandbox",
+        group: "Sandbox: set here, part by part",
         locked: needs()?.sandboxModes?.includes(sandboxMode({ type: each }) ?? each) === false,
       }));
   const profiles = (): Option[] =>
@@ -41,8 +41,8 @@ export function PermissionFields(props: FieldsProps): JSX.Element {
       .filter(({ id }) => id !== profileNow())
       .map(({ id, allowed }) => ({
         value: PROFILE + id,
-        name: nameOf(PROFILES, id),
-        group: "Permission profile",
+        name: PROFILES.has(id) ? `${nameOf(PROFILES, id)} (profile)` : id,
+        group: "Permission profile: taken whole",
         locked: !allowed,
       }));
   const pick = (value: string | null) => {
@@ -63,7 +63,7 @@ export function PermissionFields(props: FieldsProps): JSX.Element {
   };
   const changed = () => chosen().sandbox !== undefined || chosen().profile !== undefined || chosen().cwd !== undefined;
   return (
-    <Group title="What commands may do" now={now() ?? "not told"} changed={changed()}>
+    <Group title="What commands may do" now={now() ?? "not told by the server"} changed={changed()}>
       <div class="settings-wide">
         <Choice
           label="Sandbox"
@@ -74,6 +74,12 @@ export function PermissionFields(props: FieldsProps): JSX.Element {
           hint={hint()}
           choose={pick}
         />
+        <Show when={profiles().length > 0}>
+          <p class="field__note">
+            A sandbox is set here, part by part. A permission profile is a ready-made set of such rules, Codex’s own or
+            one that was written on that machine, and is taken whole. One takes the other’s place.
+          </p>
+        </Show>
       </div>
       <Show when={members()}>
         {(policy) => (
@@ -215,7 +221,7 @@ export function ApprovalFields(props: FieldsProps): JSX.Element {
           props.present.reviewer === null ? null : reviewerWords(props.present.reviewer),
         ]
           .filter((part) => part !== null)
-          .join(" · ") || "not told"
+          .join(" · ") || "not told by the server"
       }
       changed={props.chosen.policy !== undefined || props.chosen.reviewer !== undefined}
     >

@@ -178,7 +178,7 @@ function Body(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
         choices={choices()}
         disabled={!connected()}
         starting={false}
-        asIs={(words) => `As it is: ${words ?? "not told"}`}
+        asIs={(words) => (words === null ? "Not told by the server: stays as it is" : `As it is: ${words}`)}
         choose={choose}
         hidden={hidden()}
         setHidden={setHidden}

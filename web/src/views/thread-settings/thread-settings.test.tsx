@@ -523,12 +523,40 @@ describe("every setting", () => {
     await screen.findByText("Model M in the server’s words");
     expect(screen.getByText("low in the server’s words")).toBeTruthy();
     const now = (label: string) => option(label)[0]?.text;
-    expect(["Model", "Effort", "Service tier", "Reasoning summary", "Personality", "Mode"].map(now)).toEqual(
-      ["Model M", "low", "warp", "in-verse", "not told", "not told"].map((words) => `As it is: ${words}`),
-    );
+    expect(["Model", "Effort", "Service tier", "Reasoning summary", "Personality", "Mode"].map(now)).toEqual([
+      ...["Model M", "low", "warp", "in-verse"].map((words) => `As it is: ${words}`),
+      ...["Personality", "Mode"].map(() => "Not told by the server: stays as it is"),
+    ]);
     expect(["Sandbox", "Approval", "Who decides requests"].map(now)).toEqual(
       ["Read only", "by-the-moon", "owl"].map((words) => `As it is: ${words}`),
     );
+  });
+
+  test("[VIW-772] what a sandbox and a profile are is said, and their names are told apart; nothing to choose has its reason", async () => {
+    const { report, show, services } = setUp();
+    const acts = await services.actions.settings();
+    const { choices } = acts;
+    acts.choices = async (...asked) => {
+      const outcome = await choices(...asked);
+      return outcome.ok ? { ok: true, value: { ...outcome.value, models: outcome.value.models.slice(0, 1) } } : outcome;
+    };
+    report({ ...base, effort: null });
+    show();
+    openThreadSettings("T");
+    await expect.poll(() => option("Sandbox").length).toBeGreaterThan(5);
+    const names = [...option("Sandbox")].map(({ text }) => text);
+    expect(new Set(names).size, "no two of one name").toBe(names.length);
+    expect(names).toContain("Read only (profile)");
+    expect([...document.querySelectorAll("optgroup")].map(({ label }) => label)).toEqual([
+      "Sandbox: set here, part by part",
+      "Permission profile: taken whole",
+    ]);
+    expect(screen.getByText(/One takes the other’s place/)).toBeTruthy();
+    const model = screen.getByLabelText<HTMLSelectElement>("Model");
+    expect(model.disabled).toBe(true);
+    const reasons = (model.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id));
+    expect(reasons.map((note) => note?.textContent)).toContain("The server offers no other model.");
+    expect(option("Effort")[0]?.text).toBe("As it is: low (default)");
   });
 
   test("[VIW-574] a profile and a sandbox take each other’s place; what the machine does not allow cannot be chosen", async () => {

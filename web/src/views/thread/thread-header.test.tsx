@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-import { render } from "@solidjs/testing-library";
+import { fireEvent, render, screen } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { changed } from "../live.ts";
 import { aDecision, aThread, aTurn, clearPage, fakeSession, preparePage } from "../testing.tsx";
+import { openThreadSettings, settingsGroup, settingsOf } from "../thread-settings/asked.ts";
+import { ModeButton } from "./mode-button.tsx";
 import { ThreadHeader } from "./thread-header.tsx";
 
 beforeEach(preparePage);
@@ -120,4 +122,39 @@ test("[VIW-405] a thread that the server has unloaded says so, and that the next
   tell();
   expect(text()).toContain("Not loaded");
   expect(chip()?.title).toContain("loads it again");
+});
+
+test("[VIW-770] a mode that is not that of every thread stands in the head and by the message box, and leads to its setting", () => {
+  const { thread, tell } = setUp();
+  render(() => <ModeButton state={thread} class="" />);
+  const chips = () => [...document.querySelectorAll<HTMLElement>(".mode-button")].map(({ textContent }) => textContent);
+  thread.settings = { ...thread.settings, mode: "default" };
+  tell();
+  expect(chips()).toEqual([]);
+  thread.settings = { ...thread.settings, mode: "plan" };
+  tell();
+  expect(chips()).toEqual(["Plan mode", "Plan mode"]);
+  for (const button of screen.getAllByRole("button", { name: "Plan mode" })) {
+    openThreadSettings(null);
+    fireEvent.click(button);
+    expect([settingsOf(), settingsGroup()]).toEqual(["T", "Mode"]);
+  }
+  thread.settings = { ...thread.settings, mode: `of\u202e${"m".repeat(500)}` };
+  tell();
+  expect(chips()[0]).toMatch(/^Of\P{Cf}{1,60}… mode$/u);
+  thread.settings = { ...thread.settings, mode: null };
+  tell();
+  expect(chips()).toEqual([]);
+  openThreadSettings(null);
+});
+
+test("[VIW-771] the model in the head is the way to choose another one", () => {
+  const { thread, text, tell } = setUp();
+  expect(screen.queryByRole("button", { name: /Model/ })).toBeNull();
+  thread.settings = { ...thread.settings, model: "m-1", effort: "high", cwd: "/home/mara/src" };
+  tell();
+  expect(text()).toContain("~/src");
+  fireEvent.click(screen.getByRole("button", { name: /^Model: ?m-1 · high$/ }));
+  expect([settingsOf(), settingsGroup()]).toEqual(["T", "Model"]);
+  openThreadSettings(null);
 });

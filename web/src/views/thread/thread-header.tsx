@@ -17,12 +17,16 @@ import { maskText } from "../masking/text.ts";
 import { createElapsed, createSilence } from "../elapsed.ts";
 import { createNow } from "../now.ts";
 import { A } from "../route.tsx";
+import { createMedia } from "../media.ts";
 import { permissionWords, wideWords } from "../permission-words.ts";
 import { standingDot, standingWords } from "../status/standing.ts";
 import { pageStanding } from "../status/page-standing.ts";
 import { threadTitle } from "../thread-facts.ts";
 import { openThreadSettings } from "../thread-settings/asked.ts";
+import { ModeButton } from "./mode-button.tsx";
 import "./thread-header.css";
+
+const MAY = "What this thread may do, as the server reports it. Press to see all of it, or to change it.";
 
 export interface ThreadHeaderProps {
   session: HostSession;
@@ -51,6 +55,8 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
       .filter((part) => part !== null)
       .join(" · ");
   };
+  // There the title has its line to itself.
+  const phone = createMedia("(max-width: 700px)");
   const permissions = () => permissionWords(live(props.state).settings);
   const model = () => {
     const { model, effort } = live(props.state).settings;
@@ -63,28 +69,56 @@ export function ThreadHeader(props: ThreadHeaderProps): JSX.Element {
         <h1 dir="auto" title={threadTitle(summary(), props.state.id)}>
           {threadTitle(summary(), props.state.id)}
         </h1>
-        <div class="thread-header__place" title={live(props.state).settings.cwd ?? summary()?.cwd}>
-          {/* Where there is no room for the chip, what is to stay in sight stands here. */}
-          <Show when={wideWords(live(props.state).settings)}>
-            {(words) => <span class="thread-header__wide">{words()} · </span>}
+        <div class="thread-header__place">
+          <Show when={phone()}>
+            <StatusChip session={props.session} state={props.state} />
           </Show>
-          {place()}
+          {/* Where there is no room for the chip, what is to stay in sight goes before the rest. */}
+          <Show when={wideWords(live(props.state).settings) ?? permissions()}>
+            {(words) => (
+              <button
+                type="button"
+                class="thread-header__link thread-header__wide"
+                title={MAY}
+                aria-haspopup="dialog"
+                onClick={() => openThreadSettings(props.state.id, "What commands may do")}
+              >
+                <span classList={{ bad: wideWords(live(props.state).settings) !== null }}>{words()}</span>
+              </button>
+            )}
+          </Show>
           <Show when={model() !== ""}>
-            <span class="thread-header__model">
-              {place() === "" ? "" : " · "}
-              {model()}
+            <button
+              type="button"
+              class="thread-header__link thread-header__model"
+              title="Model and effort, as the server reports them. Press to change them."
+              aria-haspopup="dialog"
+              onClick={() => openThreadSettings(props.state.id, "Model")}
+            >
+              <span>
+                <span class="sr-only">Model: </span>
+                {model()}
+              </span>
+            </button>
+          </Show>
+          <Show when={place() !== ""}>
+            <span class="thread-header__where" title={live(props.state).settings.cwd ?? summary()?.cwd}>
+              {place()}
             </span>
           </Show>
         </div>
       </div>
       <div class="thread-header__facts">
-        <StatusChip session={props.session} state={props.state} />
+        <Show when={!phone()}>
+          <StatusChip session={props.session} state={props.state} />
+        </Show>
+        <ModeButton state={props.state} class="thread-header__mode" />
         <Show when={permissions()}>
           {(words) => (
             <button
               type="button"
               class="chip-button thread-header__may"
-              title="What this thread may do, as the server reports it. Press to see all of it, or to change it."
+              title={MAY}
               aria-haspopup="dialog"
               onClick={() => openThreadSettings(props.state.id)}
             >
