@@ -50,7 +50,7 @@ async function start(it: Rig, page: Page): Promise<App> {
   return app;
 }
 
-test("[VIW-650] [VIW-651] [VIW-652] [SEC-141] a shell runs in its folder and follows the size of its box; bytes that are no text do not break it, and the policy refuses nothing", async ({
+test("[VIW-650] [VIW-651] [VIW-652] [VIW-787] [SEC-141] a shell runs in its folder and follows the size of its box; bytes that are no text do not break it, and the policy refuses nothing", async ({
   page,
   rig,
 }) => {
@@ -83,6 +83,12 @@ test("[VIW-650] [VIW-651] [VIW-652] [SEC-141] a shell runs in its folder and fol
   const coloured = rows(page).locator("span", { hasText: "true colour" });
   expect(await coloured.evaluate((element) => element.style.color)).not.toBe("");
   await expectTidy(page, "a terminal");
+  // On a phone the rows are most of what is shown.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const box = async () => terminal(page).locator(".xterm").boundingBox();
+  await expect.poll(async () => (await box())?.y ?? 999).toBeLessThan(300);
+  await expect.poll(async () => (await box())?.height ?? 0).toBeGreaterThan(400);
+  await expectTidy(page, "a terminal on a phone");
   expect(await refused()).toEqual([]);
 });
 

@@ -147,6 +147,20 @@ test("[VIW-722] what is to be removed is looked at itself: a link goes alone, by
   expect(asked).toContainEqual(["remove", "/p/src", true]);
 });
 
+test("[VIW-786] on a phone a file that is chosen brings what can be done with it into view; a folder leaves the list where it is", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  const into = vi.fn(function into(this: Element) {
+    return this.querySelector("[data-testid=file-details] h2")?.textContent;
+  });
+  HTMLElement.prototype.scrollIntoView = into;
+  navigate("/settings/machine/h/files?cwd=%2Fp");
+  draw();
+  await goTo(1);
+  expect(into).not.toHaveBeenCalled();
+  await goTo(3);
+  await waitFor(() => expect(into.mock.results.at(-1)?.value).toBe("big"));
+});
+
 test("[VIW-637] [VIW-632] a file whose size is not told is neither downloaded nor edited without a second press", async () => {
   const asked: unknown[][] = [];
   navigate("/settings/machine/h/files?cwd=%2Fp");

@@ -7,6 +7,7 @@ import { Icon } from "../../design/icon.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { isEnter } from "../composer/enter.ts";
 import { connection, live } from "../live.ts";
+import { createMedia } from "../media.ts";
 import { crumbs, pathProblem, written } from "../new-thread/paths.ts";
 import { A, navigate, place } from "../route.tsx";
 import { useServices } from "../services.tsx";
@@ -133,12 +134,16 @@ function Below(props: { entry: HostEntry; root: string }): JSX.Element {
   const [chosen, setChosen] = createSignal<Entry | null>(null);
   const [asking, setAsking] = createSignal<Asking | null>(null);
   const [over, setOver] = createSignal(false);
+  const narrow = createMedia("(max-width: 900px)");
+  let side: HTMLDivElement | undefined;
   let input: HTMLInputElement | undefined;
   let into = root;
 
   const select = (entry: Entry) => {
     setChosen(entry);
     tree.seen(entry.path);
+    // One below the other, what can be done with a file is off the screen otherwise. A folder is pressed to see into it.
+    if (entry.kind !== "folder" && narrow()) queueMicrotask(() => side?.scrollIntoView?.({ block: "nearest" }));
   };
   /** New things go where the person is: into the folder that is chosen, else the one on top. */
   const target = () => {
@@ -234,7 +239,7 @@ function Below(props: { entry: HostEntry; root: string }): JSX.Element {
             if (connected() && !entry.unreachable) setAsking({ type: "remove", entry });
           }}
         />
-        <div class="files-room__side">
+        <div class="files-room__side" ref={(element) => (side = element)}>
           <Show
             when={chosen()}
             fallback={
