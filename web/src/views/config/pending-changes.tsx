@@ -108,7 +108,7 @@ export function PendingChanges(props: {
             </ul>
             <label class="config__check">
               <input type="checkbox" checked={reload()} onChange={(event) => setReload(event.currentTarget.checked)} />
-              Threads that are loaded take them up. Model, effort, tier and personality stay as they are there.
+              Apply them to loaded threads. Those keep their model, effort, tier and personality.
             </label>
             <Show when={sure()}>
               <Notice kind="warn" title="These changes let Codex do more.">
