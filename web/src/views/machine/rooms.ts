@@ -16,7 +16,7 @@ export const ROOMS: readonly MachineRoom[] = [
   {
     name: "account",
     title: "Account",
-    lead: "Whom Codex on this machine works for: signing in and out, limits, usage. Every device and every thread there shares it.",
+    lead: "The account that Codex uses on this machine: signing in and out, limits, usage. All devices and threads share it.",
     component: lazy(() => import("../account/account-room.tsx")),
   },
   {
@@ -28,19 +28,19 @@ export const ROOMS: readonly MachineRoom[] = [
   {
     name: "extensions",
     title: "MCP, skills, plugins",
-    lead: "What lends Codex on this machine more than it can do by itself. Changes are written to the machine and count for every device.",
+    lead: "What adds to what Codex can do on this machine. Changes are written to the machine and apply to every device.",
     component: lazy(() => import("../extensions/extensions-room.tsx")),
   },
   {
     name: "config",
     title: "Configuration",
-    lead: "What this machine’s App Server runs with, where each value comes from, and what you can change of it.",
+    lead: "What this machine’s App Server runs with, where each value comes from, and what you can change.",
     component: lazy(() => import("../config/config-room.tsx")),
   },
   {
     name: "files",
     title: "Files",
-    lead: "Files and folders of this machine as they are, read and changed by your own hand, outside of Codex’s turns.",
+    lead: "Files and folders of this machine as they are, which you read and change yourself, outside of Codex’s turns.",
     component: lazy(() => import("../file-tree/files-room.tsx")),
   },
   {
@@ -52,7 +52,7 @@ export const ROOMS: readonly MachineRoom[] = [
   {
     name: "requests",
     title: "All requests",
-    lead: "Every request that this machine’s App Server takes, with its own form: what has no place in the app is sent from here.",
+    lead: "Every request that this machine’s App Server accepts, each with its own form, including those that the app has no other place for.",
     component: lazy(() => import("../requests/requests-room.tsx")),
   },
 ];
