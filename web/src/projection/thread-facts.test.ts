@@ -128,11 +128,7 @@ describe("messages of this device", () => {
       (line) => line.local({ type: "not-sent", id: "s:a.1", reason: "The turn is over." }),
       { type: "failed", message: "The turn is over." },
     ],
-    [
-      "taken by the relay",
-      (line) => line.local({ type: "taken", id: "s:a.1" }),
-      { type: "sent", taken: true },
-    ],
+    ["taken by the relay", (line) => line.local({ type: "taken", id: "s:a.1" }), { type: "sent", taken: true }],
     [
       "of unknown delivery",
       (line) => line.local({ type: "delivery-unknown", id: "s:a.1" }),
