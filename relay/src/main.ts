@@ -115,7 +115,7 @@ function printLink(flags: Flags): void {
   const token = readToken(flags.tokenFile ?? `${flags.stateDir}/token`);
   if (token === null)
     throw new StartError(
-      `There is no token in ${flags.tokenFile ?? flags.stateDir}. If the relay was started with --state-dir or --token-file, give the same here; else start longwire once.`,
+      `There is no token in ${flags.tokenFile ?? flags.stateDir}. If the relay was started with --state-dir or --token-file, give the same here. Else there is none yet: start longwire once, then ask for the link again.`,
     );
   const url = flags.publicUrls[0] ?? readAddress(flags.stateDir) ?? `http://127.0.0.1:${flags.port}`;
   const link = pairingLink(url, token);

@@ -14,7 +14,7 @@ import { hasNoQueue } from "../queue/offered.ts";
 import { commandRefusal } from "../queue/refusals.ts";
 import { sendKeyNames, sendPress } from "./enter.ts";
 import { putBack, putIntoBox } from "./put-back.ts";
-import type { CompletionKeys, PartsRoom } from "./parts.ts";
+import { partsKey, type CompletionKeys, type PartsRoom } from "./parts.ts";
 import { asMessage, commandOf, joinWords } from "./shell.ts";
 import { runningTurn, wayNow } from "./way-now.ts";
 import "./composer.css";
@@ -72,6 +72,16 @@ export function Composer(props: ComposerProps): JSX.Element {
       setRoom(() => now);
       resolve(now);
     };
+  });
+  /** Never, where something is: only its room can say what. The words alone wait for no code that has yet to be loaded. */
+  const nothingAttached = new Promise<void>((resolve) => {
+    const none = () => {
+      known = true;
+      resolve();
+    };
+    services.journal.get(partsKey(session.id, thread)).then((names) => {
+      if (!Array.isArray(names) || names.length === 0) none();
+    }, none);
   });
   const parts = () => room()?.count() ?? 0;
   const [completing, setCompleting] = createSignal(false);
@@ -145,7 +155,7 @@ export function Composer(props: ComposerProps): JSX.Element {
 
   const send = (word: RunningWay | undefined) => {
     if (empty() || blocked() || room()?.busy() === true) return;
-    if (!known) return void arrival.then(() => send(word));
+    if (!known) return void Promise.race([arrival, nothingAttached]).then(() => send(word));
     if (draft.text().startsWith("/")) {
       // An act of the app is no message, also where nobody can tell yet.
       if (keys === null) return complete(() => send(word));

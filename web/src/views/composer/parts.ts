@@ -1,5 +1,5 @@
 // What stands in a message box beside its words, and the box as others use it: completions, attachments, what is put back.
-// Types only: the box itself is made in attach/, which loads after the first screen.
+// The box itself is made in attach/, which loads after the first screen.
 import type { JSX } from "solid-js";
 import type { UserInput } from "@longwire/shared-protocol/app-server";
 import type { MessageWay } from "../../journal/journal.ts";
@@ -28,6 +28,9 @@ export interface Part {
   /** Left out: nothing of it is to be written to the machine first. */
   file?: HeldFile;
 }
+
+/** Where the names of the parts of a thread's draft are kept. */
+export const partsKey = (host: string, thread: string): string => `${host}/draft-parts/${thread}`;
 
 /** The message box of a thread. Places are counted in UTF-16 code units, as a text field does. */
 export interface ComposerBox {

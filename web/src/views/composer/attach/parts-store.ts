@@ -3,7 +3,7 @@
 import { createSignal, onCleanup, onMount, type Accessor } from "solid-js";
 import { browserChannel } from "../../../journal/announce.ts";
 import type { Journal } from "../../../journal/journal.ts";
-import type { Part } from "../parts.ts";
+import { type Part, partsKey } from "../parts.ts";
 
 /** Where boxes tell each other that their list is another one. */
 const CHANNEL = "longwire/draft-parts";
@@ -25,7 +25,6 @@ export interface PartsStore {
   leave(kept: Promise<unknown>): void;
 }
 
-const listKey = (host: string, thread: string) => `${host}/draft-parts/${thread}`;
 const partKey = (host: string, thread: string, id: string) => `${host}/draft-part/${thread}/${id}`;
 const namesOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((id): id is string => typeof id === "string") : [];
@@ -80,7 +79,7 @@ export function createPartsStore(journal: Journal, host: string, thread: string)
   const unsaved = () => parts().some(({ id }) => lost().includes(id));
   const channel = browserChannel()?.(CHANNEL);
   let gone = false;
-  const key = listKey(host, thread);
+  const key = partsKey(host, thread);
   let work: Promise<unknown> = Promise.resolve();
   const [open, setOpen] = createSignal(0);
 
