@@ -106,6 +106,16 @@ export async function everythingOf(page: Page): Promise<string> {
 export function filesOf(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+    .map((entry) => contentOf(join(entry.parentPath, entry.name)))
     .join("\n");
+}
+
+/** The text of a file, or none where it has gone since it was listed: Codex makes and removes some of its own all the time. */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  }
 }
