@@ -36,7 +36,11 @@ export interface LimitWindow {
 }
 
 /** A rate limit, merged from the newest whole reading and the sparse updates since. */
+/** The id of a limit that was told without one. */
+export const UNNAMED_LIMIT = "";
+
 export interface RateLimit {
+  /** The server's, or `UNNAMED_LIMIT`. */
   id: string;
   name: string | null;
   windows: LimitWindow[];

@@ -43,6 +43,7 @@ export function createHostState(host: string): HostState {
     account: null,
     accountTold: new Map(),
     rateLimits: new Map(),
+    firstLimit: null,
     mcpServers: new Map(),
     extensions: noExtensionsTold(),
     remoteControl: null,

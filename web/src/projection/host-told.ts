@@ -2,7 +2,7 @@
 // Each becomes state of the host; what does not parse is shown raw.
 import type { RpcNotification } from "@longwire/shared-protocol/json-rpc";
 import type { Row } from "../journal/rows.ts";
-import type { LimitWindow, RateLimit } from "./facts.ts";
+import { type LimitWindow, type RateLimit, UNNAMED_LIMIT } from "./facts.ts";
 import { jsonOf, numberOf, objectOf, secondsToMs, textOf } from "./read.ts";
 import type { HostState, JsonObject, Touch } from "./state.ts";
 
@@ -107,9 +107,10 @@ export function foldAccountReply(state: HostState, method: string | null, result
     const single = objectOf(result["rateLimits"]);
     const byId = objectOf(result["rateLimitsByLimitId"]);
     state.rateLimits.clear();
-    if (byId === null) {
-      if (single !== null) setLimit(state, null, single, at);
-    } else for (const [id, value] of Object.entries(byId)) setLimit(state, id, objectOf(value) ?? {}, at);
+    for (const [id, value] of Object.entries(byId ?? {})) setLimit(state, id, objectOf(value) ?? {}, at);
+    state.firstLimit = single === null ? null : firstOf(state, single);
+    if (single !== null && state.firstLimit !== null && !state.rateLimits.has(state.firstLimit))
+      setLimit(state, state.firstLimit, single, at);
   }
   return true;
 }
@@ -142,6 +143,7 @@ function tellAccount(
       : before.mode === mode && before.plan === plan && (email ?? before.email) === (before.email ?? email);
   if (!same) {
     state.rateLimits.clear();
+    state.firstLimit = null;
     for (const method of state.accountTold.keys()) if (OF_ONE.test(method)) state.accountTold.delete(method);
   }
   state.account = {
@@ -153,12 +155,16 @@ function tellAccount(
   };
 }
 
-/** The limit that a snapshot without an id is about: the server's own default. */
-const DEFAULT_LIMIT = "codex";
+/** Of which limit the view of a single one is: the one that it names, or else the only one with the very same windows. */
+function firstOf(state: HostState, single: JsonObject): string {
+  const windows = JSON.stringify(windowsOf(single));
+  const same = [...state.rateLimits.values()].filter((limit) => JSON.stringify(limit.windows) === windows);
+  return textOf(single["limitId"]) ?? (same.length === 1 ? same[0]?.id : null) ?? UNNAMED_LIMIT;
+}
 
 /** A whole reading of one limit: what it leaves out is not there. */
-function setLimit(state: HostState, id: string | null, wire: JsonObject, at: number): void {
-  const name = textOf(wire["limitId"]) ?? id ?? DEFAULT_LIMIT;
+function setLimit(state: HostState, id: string, wire: JsonObject, at: number): void {
+  const name = textOf(wire["limitId"]) ?? id;
   state.rateLimits.set(name, {
     id: name,
     name: textOf(wire["limitName"]),
@@ -176,7 +182,7 @@ const MOST_WINDOWS = 16;
 
 /** A sparse update: what it leaves out stays as it was, and a window replaces the one of the same length. */
 function mergeLimit(state: HostState, wire: JsonObject, at: number): void {
-  const id = textOf(wire["limitId"]) ?? DEFAULT_LIMIT;
+  const id = textOf(wire["limitId"]) ?? state.firstLimit ?? UNNAMED_LIMIT;
   const before = state.rateLimits.get(id);
   if (before === undefined) {
     setLimit(state, id, wire, at);

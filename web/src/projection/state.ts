@@ -18,7 +18,7 @@ import type {
 import type { HostProcess } from "./processes.ts";
 
 /** Raise it when the fold gives another state for the same rows: older checkpoints are then rebuilt. */
-export const FOLD_VERSION = 30;
+export const FOLD_VERSION = 31;
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -40,13 +40,15 @@ export interface HostState {
   account: Account | null;
   /** By method of the request. */
   accountTold: Map<string, AccountReading>;
-  /** By limit id. */
+  /** By limit id; one without is under `UNNAMED_LIMIT`. */
   rateLimits: Map<string, RateLimit>;
+  /** The limit that the server counts by first, which what it tells without an id is about; null: not told yet. */
+  firstLimit: string | null;
   /** By name. */
   mcpServers: Map<string, McpServer>;
   extensions: ExtensionsTold;
   remoteControl: RemoteControl | null;
-  /** What runs beside Codex's turns, of any device, by `processKey`. */
+  /** What runs beside the agent's turns, of any device, by `processKey`. */
   processes: Map<string, HostProcess>;
   /** Content of the newest card per method: the same fact told again makes no second card. */
   lastCards: Map<string, string>;
@@ -134,7 +136,7 @@ export interface ThreadSummary {
   parent: string | null;
   /** The thread that it was forked from. */
   forkedFrom: string | null;
-  /** The thread that its first message says it goes on from, since Codex no longer had that one. */
+  /** The thread that its first message says it goes on from, since the App Server no longer had that one. */
   recoveredFrom: string | null;
   /** The name that a sub-agent goes by. */
   agent: string | null;
@@ -151,7 +153,7 @@ export interface ThreadSummary {
   beside: Beside | null;
   /** The last failure's message, cleared by the next turn. */
   failure: string | null;
-  /** Another Codex process holds it (resume was refused with "active writer"). */
+  /** Another process holds it (resume was refused with "active writer"). */
   heldElsewhere: boolean;
   /** The server has refused it as one that it has nothing of. */
   notResumable: boolean;
@@ -200,7 +202,7 @@ export interface ThreadState {
   older: { cursor: string } | null;
   heldElsewhere: boolean;
   notResumable: boolean;
-  /** Codex keeps no file of it: it ends with its App Server. */
+  /** No file is kept of it: it ends with its App Server. */
   ephemeral: boolean;
   /** What the fold needs to go on; not for views. */
   book: ThreadBook;

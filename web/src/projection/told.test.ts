@@ -251,6 +251,55 @@ describe("what the App Server tells of itself", () => {
     expect(windows(hostAfter(readLimits({ primary: window(2, 10_080) }).rows))).toEqual([[10_080, 2]]);
   });
 
+  test("[PRJ-229] what is told without an id is about the limit of the single view, by that one's id, or is one without a name", () => {
+    const week = { limitId: null, primary: window(51, 10_080) };
+    const anywhere = (state: HostState) =>
+      Object.fromEntries([...state.rateLimits.keys()].map((id) => [id, windows(state, id)]));
+    // Told by its id.
+    const named = readLimits({ limitId: "heron", primary: window(20, 300) }).in(update(week));
+    expect(hostAfter(named.rows).firstLimit).toBe("heron");
+    expect(anywhere(hostAfter(named.rows))).toEqual({
+      heron: [
+        [300, 20],
+        [10_080, 51],
+      ],
+    });
+    // Told by its windows alone, among others, whatever the ids are.
+    const among = readLimits(
+      { limitId: null, primary: window(20, 300) },
+      {
+        a: limit({ limitId: null, primary: window(7, 60) }),
+        heron: limit({ limitId: null, primary: window(20, 300) }),
+      },
+    ).in(update(week));
+    expect(hostAfter(among.rows).firstLimit).toBe("heron");
+    expect(anywhere(hostAfter(among.rows))).toEqual({
+      a: [[60, 7]],
+      heron: [
+        [300, 20],
+        [10_080, 51],
+      ],
+    });
+    // Of none that is known: both are kept, and nothing is put to another's account.
+    const alone = readLimits({ limitId: null, primary: window(20, 300) }, { a: limit({ limitId: null }) });
+    expect(hostAfter(alone.in(update(week)).rows).firstLimit).toBe("");
+    expect(anywhere(hostAfter(alone.rows))).toEqual({
+      a: [],
+      "": [
+        [300, 20],
+        [10_080, 51],
+      ],
+    });
+    // Without any id, and before any reading.
+    const bare = readLimits({ limitId: null, primary: window(20, 300) });
+    expect(anywhere(hostAfter(bare.rows))).toEqual({ "": [[300, 20]] });
+    expect(anywhere(hostTold(update(week)))).toEqual({ "": [[10_080, 51]] });
+    // Another account has another one.
+    const other = named.in(note("account/updated", { authMode: "chatgpt", planType: "team" })).in(update(week));
+    expect(hostAfter(other.rows).firstLimit).toBeNull();
+    expect(anywhere(hostAfter(other.rows))).toEqual({ "": [[10_080, 51]] });
+  });
+
   test("[PRJ-230] readings of another device count like ours; who signs out has no limits", () => {
     const line = tape()
       .in(

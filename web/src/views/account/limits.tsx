@@ -3,7 +3,7 @@ import { createMemo, type JSX, Show } from "solid-js";
 import { clockTime, fullTime } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
 import type { LimitWindow, RateLimit } from "../../projection/facts.ts";
-import { inOrder, limitFacts, reachedWords, resetWords, windowWords } from "../activity/limit-words.ts";
+import { inOrder, limitFacts, limitName, reachedWords, resetWords, windowWords } from "../activity/limit-words.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { FirstOf } from "../first-of.tsx";
 import { live } from "../live.ts";
@@ -11,12 +11,13 @@ import { createNow } from "../now.ts";
 import "./limits.css";
 
 export function Limits(props: { session: HostSession }): JSX.Element {
-  // Codex's own comes first, whatever else is counted.
-  const limits = createMemo(() =>
-    [...live(props.session.state).rateLimits.values()]
+  // The one that the server counts by comes first, whatever else is counted.
+  const limits = createMemo(() => {
+    const { rateLimits, firstLimit } = live(props.session.state);
+    return [...rateLimits.values()]
       .filter(saysSomething)
-      .sort((a, b) => Number(b.id === OWN) - Number(a.id === OWN)),
-  );
+      .sort((a, b) => Number(b.id === firstLimit) - Number(a.id === firstLimit));
+  });
   return (
     <Show when={limits().length > 0} fallback={<p class="dim">No limits reported.</p>}>
       <ul class="account__limits">
@@ -28,8 +29,6 @@ export function Limits(props: { session: HostSession }): JSX.Element {
   );
 }
 
-const OWN = "codex";
-
 function saysSomething(limit: RateLimit): boolean {
   return limit.windows.length > 0 || limit.reached !== null || limitFacts(limit).length > 0;
 }
@@ -39,7 +38,7 @@ function Limit(props: { limit: RateLimit }): JSX.Element {
     <li class="limit" data-limit={props.limit.id}>
       <div class="limit__head">
         <b>
-          <VisibleText text={props.limit.name ?? (props.limit.id === OWN ? "Codex" : props.limit.id)} prose />
+          <VisibleText text={limitName(props.limit)} prose />
         </b>
         <span class="dim num" title={fullTime(props.limit.at)}>
           told {clockTime(props.limit.at)}

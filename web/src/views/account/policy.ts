@@ -2,7 +2,7 @@
 // first turn there, with what would happen and what to do.
 import type { AccountPolicy } from "../../actions/account.ts";
 import type { Account, RateLimit } from "../../projection/facts.ts";
-import { accountWords, isReached, resetWords } from "../activity/limit-words.ts";
+import { accountWords, isReached, limitName, resetWords } from "../activity/limit-words.ts";
 import { isChatgpt, isKey } from "./words.ts";
 
 export interface Mismatch {
@@ -40,7 +40,7 @@ export function mismatches(
       kind: "billed",
       tone: "info",
       title: "Billed to an API key",
-      text: "Turns are charged by use to whom the key belongs, and not covered by a ChatGPT plan.",
+      text: "Turns are charged by use to whom the key belongs, and not covered by a plan.",
     });
   const full = isChatgpt(account) ? [...limits].filter((limit) => isReached(limit, now)) : [];
   if (full.length > 0) found.push(reached(full, now));
@@ -80,7 +80,7 @@ function forced(account: Account, { forcedMethod, forcedWorkspaces }: AccountPol
           kind: "workspace",
           tone: "info",
           title: "Only one workspace is allowed here",
-          text: `The configuration names the ChatGPT workspace ${forcedWorkspaces.join(" or ")}. The server does not tell which one it is signed in to; where it is another, Codex refuses the sign-in.`,
+          text: `The configuration names the ChatGPT workspace ${forcedWorkspaces.join(" or ")}. The server does not tell which one it is signed in to; where it is another, the sign-in is refused.`,
         },
   ];
 }
@@ -89,7 +89,7 @@ function forced(account: Account, { forcedMethod, forcedWorkspaces }: AccountPol
 const NAMED = 3;
 
 function reached(limits: readonly RateLimit[], now: number): Mismatch {
-  const named = limits.slice(0, NAMED).map((limit) => ({ name: limit.name ?? limit.id, reset: resetOf(limit, now) }));
+  const named = limits.slice(0, NAMED).map((limit) => ({ name: limitName(limit), reset: resetOf(limit, now) }));
   const more = limits.length - named.length;
   const [first] = named;
   const words =

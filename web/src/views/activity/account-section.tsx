@@ -5,7 +5,7 @@ import { machinePath } from "../machine/path.ts";
 import { live } from "../live.ts";
 import { createNow } from "../now.ts";
 import { A } from "../route.tsx";
-import { accountWords, isReached } from "./limit-words.ts";
+import { accountWords, isReached, limitName } from "./limit-words.ts";
 
 export function AccountSection(props: { session: HostSession }): JSX.Element {
   const now = createNow();
@@ -13,7 +13,7 @@ export function AccountSection(props: { session: HostSession }): JSX.Element {
   const reached = createMemo(() =>
     [...state().rateLimits.values()]
       .filter((limit) => isReached(limit, now()))
-      .map(({ name, id }) => name ?? id)
+      .map(limitName)
       .join(", "),
   );
   const remote = () => {

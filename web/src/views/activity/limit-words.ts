@@ -1,5 +1,5 @@
 // Words for accounts and rate limits. A window is named by its length, never by the place that it came in.
-import type { Account, LimitWindow, RateLimit } from "../../projection/facts.ts";
+import { type Account, type LimitWindow, type RateLimit, UNNAMED_LIMIT } from "../../projection/facts.ts";
 import { clockTime, momentWords } from "../../design/words.ts";
 import type { Json } from "../../projection/state.ts";
 import { plainWords } from "../cards/words.ts";
@@ -34,6 +34,11 @@ export function resetWords(resetsAt: number | null, now: number): string | null 
         ? `${momentWords(weekday, resetsAt)} `
         : `${momentWords(date, resetsAt)} `;
   return `resets ${day}${clockTime(resetsAt)}`;
+}
+
+/** What a limit is called: by its own name, else by the server's id for it. */
+export function limitName({ name, id }: Pick<RateLimit, "name" | "id">): string {
+  return name ?? (id === UNNAMED_LIMIT ? "Usage" : id);
 }
 
 /** Windows from the shortest to the longest; one of unknown length last. */

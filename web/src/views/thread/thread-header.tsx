@@ -8,7 +8,7 @@ import { objectOf, textOf } from "../../projection/read.ts";
 import type { ReportedSettings, ThreadState } from "../../projection/state.ts";
 import { isRunning } from "../../projection/status.ts";
 import { newestTurn } from "../../projection/turn-standing.ts";
-import { isReached } from "../activity/limit-words.ts";
+import { isReached, limitName } from "../activity/limit-words.ts";
 import { goalUse, goalWords } from "../cards/say-threads.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { connection, live } from "../live.ts";
@@ -195,7 +195,7 @@ function LimitChip(props: { session: HostSession }): JSX.Element {
   const reached = createMemo(() =>
     [...live(props.session.state).rateLimits.values()]
       .filter((limit) => isReached(limit, now()))
-      .map(({ name, id }) => name ?? id)
+      .map(limitName)
       .join(", "),
   );
   return (
