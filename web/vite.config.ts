@@ -66,7 +66,7 @@ export default defineConfig(({ mode }) => {
               id: "/",
               name: "Longwire",
               short_name: "Longwire",
-              description: "Drive Codex on another machine.",
+              description: "Drive a coding agent on another machine.",
               start_url: "/",
               scope: "/",
               display: "standalone",

@@ -178,7 +178,7 @@ export class Child {
   }
 
   async #ladder(): Promise<void> {
-    // Codex puts commands in groups of their own: who they are must be known while their parent lives.
+    // An App Server may put commands in groups of their own: who they are must be known while their parent lives.
     this.#look(null);
     this.#treeKnown = processFacts(this.pid) !== null;
     this.#stdin.end();

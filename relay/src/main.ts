@@ -66,10 +66,10 @@ function announce(relay: RunningRelay, flags: Flags): () => void {
     return () => undefined;
   }
   say(
-    `\nLongwire ${VERSION} listens on ${relay.url}\n\nOpen this link${isOfThisMachine(relay.url) ? "" : " on the device that shall drive Codex here"}:\n\n  ${relay.pairingLink}\n`,
+    `\nLongwire ${VERSION} listens on ${relay.url}\n\nOpen this link${isOfThisMachine(relay.url) ? "" : " on the device that shall drive the agent here"}:\n\n  ${relay.pairingLink}\n`,
   );
   sayQrCode(relay.url, relay.pairingLink);
-  say("\nThe link holds the key to this machine: show it to nobody. Ctrl-C stops Longwire and Codex.");
+  say("\nThe link holds the key to this machine: show it to nobody. Ctrl-C stops Longwire and its App Server.");
   return flags.open && hasScreen(process.env, process.stdout.isTTY)
     ? openBrowser(relay.pairingLink, flags.stateDir)
     : () => undefined;

@@ -30,7 +30,7 @@ export interface Flags {
   readonly command: readonly string[] | null;
 }
 
-export const HELP = `longwire: a relay between codex app-server on this machine and the Longwire app
+export const HELP = `longwire: a relay between an App Server on this machine and the Longwire app
 
   longwire [flags] [-- COMMAND ARG...]   run the relay; COMMAND is any program that speaks JSONL (default: codex app-server)
   longwire link [flags]                  print the pairing link again

@@ -2,7 +2,7 @@
 import { PINNED_SHAPES, SHAPES_VERSION } from "../generated/pinned-shapes.ts";
 import { type Misfit, misfitsOf, type Shape } from "./fit.ts";
 
-/** The version of Codex that the shapes are of. */
+/** The version of the App Server that the shapes are of. */
 export { SHAPES_VERSION };
 
 /** A notification by its parameters, a server request by its own, a reply to a request of ours by its result. */

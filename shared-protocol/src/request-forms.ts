@@ -2,7 +2,7 @@
 // only a page with such forms loads.
 import { FORMS_VERSION, REQUEST_FORMS } from "../generated/request-forms.ts";
 
-/** The version of Codex that the forms are of. */
+/** The version of the App Server that the forms are of. */
 export { FORMS_VERSION };
 
 /** A JSON schema; `true` takes anything. References are `#/definitions/…` of the same file. */

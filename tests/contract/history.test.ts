@@ -17,7 +17,7 @@ afterEach(async () => {
 /** More than a page of the newest turns, and more than two. */
 const MEANWHILE = 12;
 
-test("[ACT-98] [PRJ-316] turns that another Codex took back, and those that it made since, are known when the thread is opened again", async () => {
+test("[ACT-98] [PRJ-316] turns that another program took back, and those that it made since, are known when the thread is opened again", async () => {
   const provider = await startProvider({ script: () => [say("Yes.")] });
   const home = createCodexHome({ providerUrl: provider.url });
   const project = newFolder("project");

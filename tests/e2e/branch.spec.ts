@@ -183,7 +183,7 @@ test("[ACT-92] a side question is answered beside the thread, with its decisions
   await dialog.getByRole("button", { name: "Ask", exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(thread));
   const notice = page.locator(".notice", { hasText: "Side question" });
-  await expect(notice).toContainText("not kept by Codex");
+  await expect(notice).toContainText("not kept by the App Server");
   await app.approve();
   await expect(app.item("agentMessage")).toContainText("Known: one / May I?.");
   await expect(page.locator(".notice", { hasText: "could not be read" })).toHaveCount(0);
@@ -224,7 +224,7 @@ test("[ACT-93] [PRJ-319] [PRJ-321] a thread whose file is gone is readable and n
   const excerpt = dialog.getByRole("textbox", { name: /^Excerpt/ });
   await expect(excerpt).toHaveValue(/Me:\nThe hinge squeaks[^]*Me:\nKeep the old screws/);
   await excerpt.fill("Me:\nThe hinge squeaks");
-  await dialog.getByRole("textbox", { name: "What should Codex do now?" }).fill("Oil it");
+  await dialog.getByRole("textbox", { name: "What should the agent do now?" }).fill("Oil it");
   await dialog.getByRole("button", { name: "Start and send" }).click();
   await expect(page).not.toHaveURL(new RegExp(thread));
   await expect(app.turn("completed")).toHaveCount(1);

@@ -49,7 +49,7 @@ test("[VIW-552] the machine's page shows what the real App Server offers, in ful
   await page.goto(room(it));
   const models = page.getByRole("region", { name: "Models" });
   await expect(models.locator("[data-model]").first()).toContainText("server’s default");
-  await expect(models).toContainText("Read just now from Codex 0.149.1");
+  await expect(models).toContainText("Read just now from App Server 0.149.1");
   await expect(models.locator("[data-model]"), "a part of a long list").toHaveCount(25);
   await models.getByRole("searchbox", { name: "Find a model" }).fill("large");
   await expect(models.locator("[data-model]")).toHaveCount(1);
@@ -76,7 +76,7 @@ test("[VIW-552] the machine's page shows what the real App Server offers, in ful
   await expect(app.connection).toHaveAttribute("data-connection", "offline");
   await page.reload();
   await expect(models.locator("[data-model]").first()).toContainText("server’s default");
-  await expect(models).toContainText("from Codex 0.149.1");
+  await expect(models).toContainText("from App Server 0.149.1");
   await expect(page.locator('[data-mode="plan"]')).toBeVisible();
   await expect(page.getByRole("region", { name: "The server" })).toContainText("lacks none");
   await expect(page.getByRole("button", { name: "Read again: Models" })).toBeDisabled();
@@ -97,7 +97,9 @@ test("[VIW-551] J01: every new thread refused by another version says that versi
   const sent = () => puppet.heard.filter(({ method }) => method === "thread/start");
   await expect(start).toBeEnabled();
   await start.press("Enter");
-  await expect(page.getByText(`Codex 0.98.0 could not read the request thread/start. It said: ${words}`)).toBeVisible();
+  await expect(
+    page.getByText(`App Server 0.98.0 could not read the request thread/start. It said: ${words}`),
+  ).toBeVisible();
   await start.press("Enter");
   await expect.poll(() => sent().length).toBe(2);
   for (const { params } of sent()) expect(params).toEqual({ cwd: "/tmp", historyMode: "paginated" });

@@ -25,7 +25,7 @@ async function set(page: Page, key: string, words: string): Promise<void> {
   await expect(page.locator(`[data-change='${key}']`)).toBeVisible();
 }
 
-test("[VIW-680] values are shown with the layer that they come from; changes are written together, refused together with the server's words, and what lets Codex do more is asked twice", async ({
+test("[VIW-680] values are shown with the layer that they come from; changes are written together, refused together with the server's words, and what lets the agent do more is asked twice", async ({
   page,
   rig,
 }) => {
@@ -61,7 +61,7 @@ test("[VIW-680] values are shown with the layer that they come from; changes are
   await page.getByRole("dialog").getByLabel("Value", { exact: true }).fill("never");
   await page.getByRole("button", { name: "Add to the changes" }).click();
   await page.getByRole("button", { name: "Write 1 change" }).click();
-  await expect(page.getByText(/Codex never asks before it runs a command/)).toBeVisible();
+  await expect(page.getByText(/The agent never asks before it runs a command/)).toBeVisible();
   expect(file()).toContain('approval_policy = "on-request"');
   expect(await faultsOf(page), "the second question").toEqual([]);
   await page.getByRole("button", { name: "Write them anyway" }).click();

@@ -103,7 +103,7 @@ test("[DEC-166] a secret question: a password field that says where the answer s
     QUESTIONS,
     async (card) => {
       await expect(card).toContainText(
-        "Longwire keeps no copy of this answer. Codex itself writes it into its session file on the host.",
+        "Longwire keeps no copy of this answer. The App Server itself may write it into its own files on the host.",
       );
       await card.getByRole("radio", { name: "Other" }).check();
       const field = card.getByLabel("Other answer");

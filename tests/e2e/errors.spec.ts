@@ -74,7 +74,7 @@ test("[VIW-463] each kind of failure that the model’s side can bring about has
 
   await fails("key");
   await expect(failure(app)).toContainText("HTTP 401");
-  await expect(failure(app)).toContainText("codex login");
+  await expect(failure(app).getByRole("link", { name: "Sign in" })).toBeVisible();
 
   await fails("often");
   await expect(failure(app)).toContainText("HTTP 429");

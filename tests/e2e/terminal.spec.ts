@@ -1,4 +1,4 @@
-// Terminals on the real App Server: a shell beside Codex's turns, watched and ended by any device, under the relay's own policy.
+// Terminals on the real App Server: a shell beside the agent's turns, watched and ended by any device, under the relay's own policy.
 import type { Locator, Page } from "@playwright/test";
 import { say } from "@longwire/fixtures/provider/steps";
 import { type App, expect, type Rig, test } from "../support/rig.ts";
@@ -110,7 +110,7 @@ test("[VIW-653] [VIW-654] [VIW-655] [SEC-140] a terminal goes on when it is left
   // Left and come back to within the page: what it said meanwhile is there.
   await typeLine(page, "clear; sleep 0.3; echo said-while-away");
   await page.getByRole("link", { name: "All terminals" }).click();
-  await expect(page.getByRole("list", { name: "What runs beside Codex" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "What runs beside the agent" }).getByRole("listitem")).toHaveCount(1);
   await expect(page.getByTestId("terminals-room")).toContainText("started on this device");
   await page.getByRole("link", { name: "Open /bin/sh -l" }).click();
   await expect(rows(page)).toContainText("said-while-away");
@@ -118,7 +118,7 @@ test("[VIW-653] [VIW-654] [VIW-655] [SEC-140] a terminal goes on when it is left
   const other = await secondDevice(browser, it);
   await goToTerminals(other.page);
   await other.app.live();
-  const there = other.page.getByRole("list", { name: "What runs beside Codex" }).getByRole("listitem");
+  const there = other.page.getByRole("list", { name: "What runs beside the agent" }).getByRole("listitem");
   await expect(there).toHaveCount(1);
   await expect(there).toContainText("/bin/sh -l");
   await expect(there).toContainText("running");

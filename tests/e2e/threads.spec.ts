@@ -1,8 +1,10 @@
 // Whole threads on the real App Server: the list, the menu and its acts, a second device, and other Codex processes that use
 // the same CODEX_HOME.
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { openAppServer, type AppServer } from "@longwire/fixtures/app-server";
+import { newFolder } from "@longwire/fixtures/codex-home";
 import { pinnedCodex } from "@longwire/fixtures/paths";
 import { say, type Script } from "@longwire/fixtures/provider/steps";
 import { type App, expect, type Rig, test } from "../support/rig.ts";
@@ -202,7 +204,7 @@ test("[VIW-378] the search finds words in messages: on the server while live, in
   await find.fill("nothing ELSE. the light");
   const hit = page.locator(`[data-found="${thread}"]`);
   await expect(hit.locator("mark")).toHaveText("nothing else. The light");
-  await expect(page.locator(".thread-found__note")).toContainText("Searched by Codex");
+  await expect(page.locator(".thread-found__note")).toContainText("Searched by the App Server");
   await find.fill("no such words anywhere");
   await expect(page.locator(".thread-found__note")).toContainText("Nothing found");
 
@@ -251,12 +253,12 @@ test("[ACT-66] a thread that another process holds is read here, with the reason
   await row(page, made.id).click();
   await expect(app.item("userMessage")).toContainText("Written over there");
   await app.send("May I?");
-  const notice = page.locator('.notice[data-kind="warn"]', { hasText: "Open in another Codex" });
+  const notice = page.locator('.notice[data-kind="warn"]', { hasText: "Open in another program" });
   await expect(notice).toBeVisible();
-  await expect(row(page, made.id)).toContainText("open in another Codex");
+  await expect(row(page, made.id)).toContainText("open in another program");
   await notice.getByRole("button", { name: "Take over" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("open in another Codex");
+  await expect(dialog).toContainText("open in another program");
   await dialog.getByRole("button", { name: "Close" }).first().click();
 
   await notice.getByRole("button", { name: "Fork" }).click();
@@ -277,7 +279,7 @@ test("[ACT-67] a thread that was worked on here opens in another process once it
   page,
   rig,
 }) => {
-  const it = await rig({ script: parrot });
+  const it = await rig({ script: parrot, codex: { folder: join(newFolder("codex-home"), ".codex") } });
   const app = await it.open(page);
   const thread = await talk(app, it, "Count the divers");
   const codex = await otherCodex(it);
@@ -287,7 +289,7 @@ test("[ACT-67] a thread that was worked on here opens in another process once it
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(`codex resume ${thread}`);
   await dialog.getByRole("button", { name: "Release", exact: true }).click();
-  await expect(page.locator(".said")).toContainText("about 30 minutes");
+  await expect(page.locator(".said")).toContainText("within half an hour");
   await expect(row(page, thread)).toContainText("released");
   await expect(resume()).rejects.toThrow("active writer");
 

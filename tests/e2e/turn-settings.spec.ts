@@ -68,7 +68,7 @@ test("[VIW-570] every setting goes out through the dialog, is shown as the serve
   await form.getByLabel("Working folder").fill(elsewhere);
   await choose(form, "Approval", "asks by rules");
   await form.getByLabel(/^Questions of MCP servers/).uncheck();
-  await choose(form, "Who decides requests", "Codex decides for you");
+  await choose(form, "Who decides requests", "a model decides for you");
   await form.getByRole("button", { name: "Change", exact: true }).click();
   await expect(form.getByText("Commands can use the network.")).toBeVisible();
   await expectTidy(page, "the dialog with its second question");
@@ -87,7 +87,7 @@ test("[VIW-570] every setting goes out through the dialog, is shown as the serve
     ["Mode", "Default"],
     ["Sandbox", "Workspace write with network and 1 more folder without /tmp"],
     ["Approval", "asks by rules"],
-    ["Who decides requests", "Codex decides for you"],
+    ["Who decides requests", "a model decides for you"],
   ] as const)
     await expect(asItIs(form, label)).toHaveText(`As it is: ${words}`);
   await expect(form.getByLabel("Working folder")).toHaveValue(elsewhere);

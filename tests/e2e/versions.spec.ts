@@ -81,13 +81,13 @@ for (const [version, rollsBack] of VERSIONS)
       await back.click();
       await page.getByRole("dialog").getByRole("button", { name: "Go back", exact: true }).click();
       await expect(page.locator("[data-turn-id]:not([data-reverted])")).toHaveCount(0);
-    } else await expect(back).toContainText(`Codex ${version} does not have it`);
+    } else await expect(back).toContainText(`App Server ${version} does not have it`);
     node.session.close();
 
     const host = readFileSync(join(it.relay().stateDir, "relay-id"), "utf8").trim();
     await page.goto(new URL(`/settings/machine/${host}/models`, it.link()).href);
     const server = page.getByRole("region", { name: "The server" });
-    await expect(server).toContainText(`Codex ${version}`);
+    await expect(server).toContainText(`App Server ${version}`);
     const lacks = server.locator("[data-lacks] [data-method]");
     if (rollsBack) await expect(server).toContainText("lacks none");
     else await expect(lacks).toHaveText([/^thread\/rollback/]);

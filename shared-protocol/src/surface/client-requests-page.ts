@@ -25,7 +25,7 @@ export function clientRequestsPage(): string {
   return [
     "# Client requests",
     "",
-    `Every request that a client can send to the App Server of Codex ${FORMS_VERSION}, and where Longwire uses it:`,
+    `Every request that a client can send to App Server ${FORMS_VERSION}, and where Longwire uses it:`,
     `${placed.length} of ${all.length} have a place of their own in the app. The others are sent from a machine's page`,
     "*All requests*, which lists all of them and has a form for each.",
     "",

@@ -187,7 +187,7 @@ export const CLIENT_REQUESTS = {
     null,
     { danger: "The reviewer denied this action: it is carried out all the same." },
   ),
-  "memory/reset": change("threads", "Deletes the memories that Codex has made of earlier threads.", null, {
+  "memory/reset": change("threads", "Deletes the memories that were made of earlier threads.", null, {
     danger: "All memories on the machine are gone and cannot be brought back.",
   }),
 
@@ -385,7 +385,7 @@ export const CLIENT_REQUESTS = {
   ),
   "hooks/list": read(
     "skills, plugins and apps",
-    "Lists hooks, the commands that Codex runs at certain moments.",
+    "Lists hooks, the commands that the App Server runs at certain moments.",
     "extensions: hooks",
   ),
   "marketplace/add": change("skills, plugins and apps", "Adds a marketplace of plugins.", "extensions: marketplaces", {
@@ -467,7 +467,7 @@ export const CLIENT_REQUESTS = {
     "Runs a command in the server’s sandbox.",
     "the size of a file, and the branches that a review can look at",
     {
-      danger: "It runs a command on the machine, outside of Codex’s turns.",
+      danger: "It runs a command on the machine, outside of the agent’s turns.",
       late: "It comes when the command has ended.",
     },
   ),
@@ -571,7 +571,7 @@ export const CLIENT_REQUESTS = {
   "server/diagnostics": read("the server itself", "Reads numbers about the server’s own process.", null),
   "feedback/upload": change(
     "the server itself",
-    "Sends feedback to the makers of Codex, with logs on request.",
+    "Sends feedback to the makers of the App Server, with logs on request.",
     "config: feedback",
     { danger: "What is written, and the logs if they are included, leave the machine." },
   ),

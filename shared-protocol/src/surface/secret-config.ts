@@ -1,5 +1,5 @@
-// Which values of Codex's configuration are secret, by the keys that lead to them. No table of requests is needed for it, so
-// that whatever draws a line can ask.
+// Which values of an App Server's configuration are secret, by the keys that lead to them. No table of requests is needed
+// for it, so that whatever draws a line can ask.
 import type { MemberPattern } from "./client-requests.ts";
 
 /** Of a configuration: environment values, headers and bearer tokens, of MCP servers, model providers and the shell. */

@@ -1,5 +1,5 @@
 // Acts that make another course of a thread: a fork at a turn, going back to before one, a question beside it, and going on
-// in a new thread where Codex has the old one no more.
+// in a new thread where the App Server has the old one no more.
 import type { ClientRequestParams } from "@longwire/shared-protocol/app-server";
 import * as z from "zod/mini";
 import type { HostSession, Outcome } from "../host/model.ts";

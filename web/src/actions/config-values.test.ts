@@ -124,7 +124,7 @@ test("[ACT-206] what the requirements leave open is told for its key, and nothin
   expect(allowedAt(more, "logDir")).toBeNull();
 });
 
-test("[ACT-206] a value that lets Codex do more is named as such", () => {
+test("[ACT-206] a value that lets the agent do more is named as such", () => {
   const words = (key: string, value: Json) => dangersOf(key, value).join();
   expect(words("approval_policy", "never")).toMatch(/never asks/);
   expect(words("sandbox_mode", "danger-full-access")).toMatch(/without a sandbox/);

@@ -9,7 +9,7 @@ export interface ConfigValue {
   /** Null: nothing is set. A secret has none: `secret` says that there is one. */
   value: Json;
   secret: boolean;
-  /** The layer that it comes from, raw as the server names it; null: no layer, so it is Codex's own default. */
+  /** The layer that it comes from, raw as the server names it; null: no layer, so it is the App Server's own default. */
   origin: JsonObject | null;
 }
 
@@ -184,7 +184,7 @@ function* leavesOf(value: Json, names: readonly string[]): Generator<readonly [n
 }
 
 /**
- * What a value would let Codex do that it asks about, or may not, otherwise, in a table as well as by its own key; empty:
+ * What a value would let the agent do that it asks about, or may not, otherwise, in a table as well as by its own key; empty:
  * nothing of the kind. The same words for the same thing, however it is written.
  */
 export function dangersOf(key: string, value: Json): string[] {
@@ -194,7 +194,7 @@ export function dangersOf(key: string, value: Json): string[] {
   return [...new Set(found)];
 }
 
-const RUNS = "Codex runs this program with all that this account may do.";
+const RUNS = "The App Server runs this program with all that this account may do.";
 
 function dangerAt(all: readonly string[], value: Json): string | null {
   // A named set of values holds for the threads that are started with it.
@@ -204,9 +204,9 @@ function dangerAt(all: readonly string[], value: Json): string | null {
   const own = names.length === 1;
   if (value === null || value === "") return null;
   if (own && first === "approval_policy" && value === "never")
-    return "Codex never asks before it runs a command, in every thread that starts from now on.";
+    return "The agent never asks before it runs a command, in every thread that starts from now on.";
   if (own && first === "approvals_reviewer" && value !== "user")
-    return "Requests for approval are decided by Codex itself, not by you, in every thread that starts from now on.";
+    return "Requests for approval are decided by a model, not by you, in every thread that starts from now on.";
   if (
     own &&
     ((first === "sandbox_mode" && value === "danger-full-access") ||
@@ -221,7 +221,7 @@ function dangerAt(all: readonly string[], value: Json): string | null {
   if (first === "sandbox_workspace_write" && last === "writable_roots" && Array.isArray(value) && value.length > 0)
     return "Commands in the sandbox may change and delete files in these folders too.";
   if (first === "projects" && last === "trust_level" && value === "trusted")
-    return "Codex loads what this folder configures, hooks and commands included.";
+    return "The App Server loads what this folder configures, hooks and commands included.";
   if (first === "mcp_servers" && names.length === 3 && last === "command") return RUNS;
   if (first === "model_providers" && names.length > 3 && second !== undefined && last === "command") return RUNS;
   if (first === "hooks" && names.length > 1) return RUNS;

@@ -99,7 +99,7 @@ export interface ThreadActs {
   setBranch(session: HostSession, thread: string, branch: string | null): Promise<Outcome<null>>;
   /** `thread/read`, without turns. */
   details(session: HostSession, thread: string): Promise<Outcome<ThreadDetails>>;
-  /** The first, small page of `thread/list`: another Codex process may have made threads. */
+  /** The first, small page of `thread/list`: another process may have made threads. */
   refresh(session: HostSession): Promise<Outcome<null>>;
   /** The next page of archived threads; they land in `session.state.threads`. */
   loadMoreArchived(session: HostSession): Promise<Outcome<{ more: boolean }>>;
@@ -219,7 +219,7 @@ export interface Actions {
   terminals(): Promise<TerminalActs>;
   /** Changing files of the machine. */
   files(): Promise<FileActs>;
-  /** Terminals beside Codex's turns. */
+  /** Terminals beside the agent's turns. */
   processes(): Promise<ProcessActs>;
   /** What a thread runs with. */
   settings(): Promise<SettingsActs>;

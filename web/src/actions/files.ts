@@ -1,5 +1,5 @@
-// Changing files on the machine, by the person's own hand: outside of Codex's turns and of any sandbox. Nothing that lies there
-// is replaced or removed unless the person has said so of this very thing: what is in the way is looked at first.
+// Changing files on the machine, by the person's own hand: outside of the agent's turns and of any sandbox. Nothing that
+// lies there is replaced or removed unless the person has said so of this very thing: what is in the way is looked at first.
 import type { HostSession, Outcome } from "../host/model.ts";
 import { numberOf, objectOf, textOf } from "../projection/read.ts";
 import { base64Of } from "./base64.ts";

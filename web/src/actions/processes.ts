@@ -1,5 +1,6 @@
-// Terminals: processes with a screen and a keyboard that a person starts on the machine, beside Codex's turns and without its
-// sandbox. Each act is for now or never: what one connection did not take is sent by no other, least of all keys.
+// Terminals: processes with a screen and a keyboard that a person starts on the machine, beside the agent's turns and
+// without its sandbox. Each act is for now or never: what one connection did not take is sent by no other, least of all
+// keys.
 import type { HostSession, Outcome } from "../host/model.ts";
 import { makeHandle } from "../projection/process-handle.ts";
 import { GONE, type HostProcess } from "../projection/processes.ts";

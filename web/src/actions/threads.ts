@@ -10,7 +10,7 @@ import { searchStored } from "./search-stored.ts";
 
 /** Threads of the page that is read to notice what other processes made. Every reply goes to every device. */
 const REFRESH_PAGE = 15;
-/** The section that Codex itself keeps for pins; where it has another id, it is known by its name. */
+/** The section that the App Server itself keeps for pins; where it has another id, it is known by its name. */
 export const PINNED = "Pinned";
 
 const DONE: Outcome<null> = { ok: true, value: null };
@@ -55,7 +55,7 @@ function says(outcome: Outcome<unknown>, words: RegExp): boolean {
   return !outcome.ok && outcome.reason.type === "rpc" && words.test(outcome.reason.message);
 }
 
-/** Where Codex keeps the file of an archived thread. */
+/** Where the App Server keeps the file of an archived thread. */
 const ARCHIVED_PATH = /[\\/]archived_sessions[\\/]/;
 
 async function archive(session: HostSession, thread: string): Promise<Outcome<null>> {

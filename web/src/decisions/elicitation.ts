@@ -115,7 +115,8 @@ const PERSIST: ReadonlyMap<string, Omit<PersistChoice, "value">> = new Map([
     "always",
     {
       label: "Approve always",
-      scope: "This tool may run without asking from now on, in every thread: Codex writes it into its configuration.",
+      scope:
+        "This tool may run without asking from now on, in every thread: the App Server writes it into its configuration.",
     },
   ],
 ]);

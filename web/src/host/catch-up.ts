@@ -18,7 +18,7 @@ export interface CatchUpOptions {
 export interface CatchUp {
   /** The App Server can be used: reads the lists once in each generation, and asks for what bytes that are gone told. */
   begin(): void;
-  /** Reads the newest page of the thread list again: another Codex process may have made threads. */
+  /** Reads the newest page of the thread list again: another process may have made threads. */
   refreshList(): void;
   /** Server requests that were just folded. */
   folded(requests: readonly RpcRequest[]): void;

@@ -4,10 +4,13 @@ import type { ClientRequestParams } from "@longwire/shared-protocol/app-server";
 import { RPC_CODE } from "@longwire/shared-protocol/json-rpc";
 import type { Outcome } from "./model.ts";
 
+/** By this name an App Server knows its client; many give it back at the beginning of their userAgent. */
+export const CLIENT_NAME = "longwire";
+
 /** What every page sends, whatever it can do itself: the first one decides for all. */
 export function initializeParams(version: string): ClientRequestParams<"initialize"> {
   return {
-    clientInfo: { name: "longwire", title: "Longwire", version },
+    clientInfo: { name: CLIENT_NAME, title: "Longwire", version },
     capabilities: {
       experimentalApi: true,
       requestAttestation: false,

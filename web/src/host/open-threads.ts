@@ -388,10 +388,10 @@ export function createOpenThreads(options: OpenThreadsOptions): OpenThreads {
 
 function refusal(message: string): string {
   if (message.includes("active writer"))
-    return "This thread is open in another Codex. Your message was not sent; it can be read here, or forked.";
+    return "This thread is open in another program. Your message was not sent; it can be read here, or forked.";
   if (message.includes("no rollout found"))
-    return "Codex has no record of this thread any more. Your message was not sent; start a new thread in the same folder.";
-  return `Codex did not open the thread: ${message}. Your message was not sent.`;
+    return "The App Server has no record of this thread any more. Your message was not sent; start a new thread in the same folder.";
+  return `The App Server did not open the thread: ${message}. Your message was not sent.`;
 }
 
 /**

@@ -1,5 +1,5 @@
 // Whether somebody sees the page: a page that is hidden may never be seen again, and one that is seen again has missed
-// what other Codex processes did meanwhile.
+// what other processes did meanwhile.
 import type { Sign } from "../link/environment.ts";
 
 export interface SeenOptions {

@@ -428,7 +428,7 @@ describe("threads", () => {
     expect(it.heard("thread/turns/list")).toHaveLength(before + 1);
   });
 
-  test("[ACT-36] a thread that Codex has no record of: the message comes back, the transcript stays, the thread says so", async () => {
+  test("[ACT-36] a thread that the App Server has no record of: the message comes back, the transcript stays, the thread says so", async () => {
     const it = await stage();
     await running1(it, "one");
     it.server.complete();
@@ -450,7 +450,7 @@ describe("threads", () => {
     expect(it.heard("thread/start")).toHaveLength(1);
   });
 
-  test("[ACT-37] a thread that another Codex holds: the message comes back with the reason, nothing is started instead, and a later try works", async () => {
+  test("[ACT-37] a thread that another program holds: the message comes back with the reason, nothing is started instead, and a later try works", async () => {
     const it = await stage();
     it.relay.end({ code: 1 });
     await it.until("live", () => it.page.session.facts().connection === "live");
@@ -459,7 +459,7 @@ describe("threads", () => {
     const [back] = await it.until("it back", () =>
       it.page.session.facts().returned.length > 0 ? it.page.session.facts().returned : null,
     );
-    expect(back?.reason).toContain("open in another Codex");
+    expect(back?.reason).toContain("open in another program");
     expect(it.thread.state.heldElsewhere).toBe(true);
     expect(it.heard("thread/start")).toHaveLength(1);
     await it.page.session.discard(back?.id ?? "");

@@ -55,7 +55,7 @@ export interface SessionOptions {
   onSign?: (listener: (sign: Sign) => void) => () => void;
 }
 
-/** Milliseconds without being seen after which the thread list is read again: another Codex process may have made threads. */
+/** Milliseconds without being seen after which the thread list is read again: another process may have made threads. */
 export const LIST_STALE_MS = 60_000;
 
 /** Starts the session of one host. It is usable at once: the journal is read first, then the link attaches. */

@@ -8,7 +8,7 @@ const reply = (result: unknown) => message({ id: "c1.p.1", result });
 const big = FOREIGN_REPLY_LIMIT + 1;
 
 describe("content that is not kept", () => {
-  test("[JRN-60] file contents and the output of commands beside Codex are not stored, exit codes are", () => {
+  test("[JRN-60] file contents and the output of commands beside the agent are not stored, exit codes are", () => {
     expect(isKept(reply({ dataBase64: "" }), 20, "fs/readFile")).toBe(false);
     expect(isKept(reply({ exitCode: 0, stdout: "x", stderr: "" }), 60, "command/exec")).toBe(false);
     expect(isKept(reply({ exitCode: 1, stdout: "", stderr: "" }), 60, "command/exec")).toBe(true);
@@ -66,7 +66,7 @@ describe("content that is not kept", () => {
     expect(needsHash(reply({ dataBase64: "" }), 20, "fs/readFile")).toBe(true);
   });
 
-  test("[JRN-61] everything else is kept: what Codex does, its requests, and what nobody understands", () => {
+  test("[JRN-61] everything else is kept: what the agent does, its requests, and what nobody understands", () => {
     for (const line of [
       '{"method":"item/commandExecution/outputDelta","params":{"delta":"x"}}',
       '{"method":"never/heard","params":{"stdout":"x"}}',

@@ -1,5 +1,5 @@
 // Lines whose content is not stored, each with a visible stub of method, size and hash: contents of files, output of
-// commands that a page ran beside Codex, large replies to other devices. The live page has seen them; the store need not.
+// commands that a page ran beside the agent, large replies to other devices. The live page has seen them; the store need not.
 import type { RpcMessage } from "@longwire/shared-protocol/json-rpc";
 import { typedId } from "@longwire/shared-protocol/request-key";
 import type { Stub } from "./rows.ts";

@@ -293,7 +293,10 @@ describe("threads that go on from one that is gone", () => {
   test("[PRJ-321] the line is one line with one title in it, and nothing else is taken for it", () => {
     expect(recoveredHead(OLD, "  a “b”\n c\u202e ")).toContain("“a b c” (thread");
     expect(recoveredHead(OLD, "x".repeat(500)).length).toBeLessThan(180);
-    for (const title of ["", "”)", "(thread x, which Codex no longer has).", "two\nlines"])
+    expect(recoveredFrom(`Continued from “Gate” (thread ${OLD}, which Codex no longer has).`), "as said before").toBe(
+      OLD,
+    );
+    for (const title of ["", "”)", "(thread x, which the App Server no longer has).", "two\nlines"])
       expect(recoveredFrom(recoveredHead(OLD, title)), title).toBe(OLD);
     for (const text of [`Say: ${recoveredHead(OLD, "x")}`, "Continued from “x”", `Continued from “x” (thread ${OLD})`])
       expect(recoveredFrom(text)).toBeNull();

@@ -31,7 +31,7 @@ function output(at: number, about: string, method = "process/outputDelta", gener
   return { v: ROW_VERSION, kind: "in", generation, offset: at, n: 0, start: at - 90, at, thread: null, line: stub };
 }
 
-describe("what runs beside Codex's turns", () => {
+describe("what runs beside the agent's turns", () => {
   test("[PRJ-400] a process of this device is starting, running, and ended with its code, as the rows tell it", () => {
     const line = tape();
     line.out(spawn("dev.1"));

@@ -1,4 +1,4 @@
-// What runs on an App Server beside Codex's turns: processes and commands that any device started. This device's own are
+// What runs on an App Server beside the agent's turns: processes and commands that any device started. This device's own are
 // known from its requests; of another's there is only the handle, with its output and its end. Content of output is kept by
 // nobody, so all of it is folded from what the rows keep: live and reloaded are the same.
 import { typedId } from "@longwire/shared-protocol/request-key";

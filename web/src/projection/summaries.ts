@@ -71,7 +71,7 @@ export function tellThread(state: HostState, value: unknown, told: ThreadTold, t
   return summary;
 }
 
-/** Where Codex keeps the thread's file says whether it is archived; null for what has no file, or one of another shape. */
+/** Where the thread's file is kept says whether it is archived; null for what has no file, or one of another shape. */
 function archivedByPath(path: string | null): boolean | null {
   if (path === null) return null;
   if (/[\\/]archived_sessions[\\/]/.test(path)) return true;

@@ -56,7 +56,7 @@ describe("the thread list against what is being done", () => {
     expect(summary(later)).toMatchObject({ name: "Newer" });
   });
 
-  test("[PRJ-292] where Codex keeps the thread's file says whether it is archived, to every device that sees the reply", () => {
+  test("[PRJ-292] where the App Server keeps the thread's file says whether it is archived, to every device that sees the reply", () => {
     const at = (folder: string) => ({ thread: thread(T, { path: `/home/m/.codex/${folder}/rollout-1.jsonl` }) });
     const line = tape().in(reply("other.1", at("archived_sessions")));
     expect(summary(line)).toMatchObject({ archived: true });

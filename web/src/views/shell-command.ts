@@ -1,5 +1,5 @@
-// Codex runs most commands through a shell: `/bin/bash -lc '…'`. What has run is read more easily without that wrapping.
-// Only for what was decided or has happened; what is to be approved is always shown whole.
+// The App Server runs most commands through a shell: `/bin/bash -lc '…'`. What has run is read more easily without that
+// wrapping. Only for what was decided or has happened; what is to be approved is always shown whole.
 
 const WRAPPED = /^(?:\/\S+\/)?(?:ba|z|da)?sh -l?c (['"])([\s\S]*)\1$/;
 

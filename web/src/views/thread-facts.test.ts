@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { Decision } from "../decisions/state.ts";
 import type { ThreadSummary } from "../projection/state.ts";
-import { homeOf, pendingDecisions, serverVersion, threadTitle } from "./thread-facts.ts";
+import { hostAfter, tape } from "../projection/testing/rows.ts";
+import { reply, request } from "../projection/testing/wire.ts";
+import { homeOf, pendingDecisions, programCommand, serverWords, threadTitle } from "./thread-facts.ts";
 import { rowFacts } from "./status/row-facts.ts";
 import { createHostState } from "../projection/host-fold.ts";
 
@@ -66,7 +68,7 @@ test("[VIW-45] a thread's dot and line say the most pressing thing: a decision, 
     dot: "bad",
     line: "failed: usage limit",
   });
-  expect(rowFacts(thread({ heldElsewhere: true }), [], home, false).line).toBe("open in another Codex");
+  expect(rowFacts(thread({ heldElsewhere: true }), [], home, false).line).toBe("open in another program");
 });
 
 test("[VIW-104] a row needs the person for the gravest of what waits: an approval before a question", () => {
@@ -101,9 +103,9 @@ test("[SEC-44] names, previews and commands in the list cannot deceive by hidden
   expect(threadTitle(thread({ preview: "first line\nsecond" }), "T")).toBe("first line");
 });
 
-test("[VIW-47] the server's version and the home folder are read from what the server said, else they are not known", () => {
+test("[VIW-47] [VIW-820] the server's name, version and home folder are read from what the server said, else they are not known", () => {
   const state = createHostState("h");
-  expect(serverVersion(state)).toBeNull();
+  expect(serverWords(state)).toBeNull();
   expect(homeOf(state)).toBeNull();
   expect(pendingDecisions(state)).toEqual([]);
   state.current = "g";
@@ -120,6 +122,36 @@ test("[VIW-47] the server's version and the home folder are read from what the s
     doubtful: new Set(),
     serverAt: null,
   });
-  expect(serverVersion(state)).toBe("0.149.1");
+  expect(serverWords(state)).toBe("App Server 0.149.1");
   expect(homeOf(state)).toBe("/home/mara");
 });
+
+test.each([
+  // Where an App Server keeps its own, the home folder, the command of its program.
+  ["/home/mara/.codex", "/home/mara", "codex"],
+  ["/home/mara/.heron", "/home/mara", "heron"],
+  ["/root/.heron-2", "/root", "heron-2"],
+  ["/var/lib/heron", null, null],
+  ["/home/mara/.config/heron", null, null],
+  ["/.heron", null, null],
+  ["/home/mara/.", null, null],
+  ["/home/mara/..", null, null],
+  ["/home/mara/.heron/", null, null],
+  ["/home/mara/.rm -rf ~; heron", null, null],
+  ["/home/mara/.her\non", null, null],
+  ["/home/mara/.$(heron)", null, null],
+  ["C:\\Users\\mara\\.heron", null, null],
+  [null, null, null],
+])(
+  "[VIW-821] an App Server that keeps its own in %j tells its home folder and its command by that, or not",
+  (path, home, command) => {
+    const state = hostAfter(
+      tape()
+        .out(request("i", "initialize", {}))
+        .in(reply("i", { userAgent: "heron/2.4.0 (linux)", ...(path === null ? {} : { codexHome: path }) })).rows,
+    );
+    expect(serverWords(state)).toBe("heron 2.4.0");
+    expect(homeOf(state)).toBe(home);
+    expect(programCommand(state)).toBe(command);
+  },
+);

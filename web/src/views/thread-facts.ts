@@ -1,10 +1,10 @@
 // What the list, the header and the title say about a thread: derived from summaries and open decisions, never stored.
 import { live } from "./live.ts";
 import { innerCommand } from "./shell-command.ts";
-import { userAgentVersion } from "./user-agent.ts";
+import { programWords } from "./user-agent.ts";
 import type { Decision } from "../decisions/state.ts";
 import { visibleText } from "../decisions/visible.ts";
-import type { HostState, ThreadSummary } from "../projection/state.ts";
+import type { GenerationState, HostState, ThreadSummary } from "../projection/state.ts";
 import type { Ask } from "../projection/status.ts";
 
 /** The open decisions of a host, oldest first; tracked, each by itself (a state that changes is told by the decision). */
@@ -21,17 +21,33 @@ export function threadTitle(thread: ThreadSummary | null, id: string): string {
   return preview === "" ? "New thread" : visibleText(preview);
 }
 
-/** The home folder on the host, as far as it can be told from where Codex keeps its own. */
+/** The home folder on the host, as far as it can be told from where the App Server keeps its own. */
 export function homeOf(state: HostState): string | null {
-  const generation = state.current === null ? undefined : state.generations.get(state.current);
-  const codexHome = generation?.codexHome ?? null;
-  return codexHome !== null && codexHome.endsWith("/.codex") ? codexHome.slice(0, -"/.codex".length) : null;
+  return hiddenFolder(state)?.home ?? null;
 }
 
-/** The server's version, from what it said at the start of the newest generation. */
-export function serverVersion(state: HostState): string | null {
-  const generation = state.current === null ? undefined : state.generations.get(state.current);
-  return generation?.userAgent == null ? null : userAgentVersion(generation.userAgent);
+/**
+ * The command of the program behind the App Server, as far as it can be told: by custom a program keeps its own in a hidden
+ * folder of its name (`/home/mara/.heron`). Null: that tells nothing, and no command can be named.
+ */
+export function programCommand(state: HostState): string | null {
+  return hiddenFolder(state)?.name ?? null;
+}
+
+function hiddenFolder(state: HostState): { home: string; name: string } | null {
+  // What is not one plain word is no command that a person should paste.
+  const [, home, name] = /^(\/.+)\/\.([a-z][a-z\d_-]{0,31})$/.exec(newest(state)?.codexHome ?? "") ?? [];
+  return home === undefined || name === undefined ? null : { home, name };
+}
+
+/** The server's name and version, from what it said at the start of the newest generation. */
+export function serverWords(state: HostState): string | null {
+  const userAgent = newest(state)?.userAgent ?? null;
+  return userAgent === null ? null : programWords(userAgent);
+}
+
+function newest(state: HostState): GenerationState | undefined {
+  return state.current === null ? undefined : state.generations.get(state.current);
 }
 
 /** A sentence for a decision that waits, short enough for a list. */

@@ -1,4 +1,4 @@
-// What Codex has recognised in a command.
+// What the App Server has recognised in a command.
 import * as z from "../shape.ts";
 import { optionalText, tagged } from "../field.ts";
 

@@ -117,7 +117,7 @@ test.each<[unknown, object | null]>([
   expect(readWebResult(raw)).toEqual(result);
 });
 
-test("[VIW-228] every action that Codex recognises in a command is read", () => {
+test("[VIW-228] every action that the App Server recognises in a command is read", () => {
   const actions: CommandAction[] = [
     { type: "read", command: "cat a", name: "a", path: "/a" },
     { type: "listFiles", command: "ls", path: null },

@@ -150,7 +150,7 @@ describe("who is signed in", () => {
   test("[VIW-590] a provider that needs no account says so, and one that wants one says that turns need it", async () => {
     const none = machine({ "account/read": () => ({ account: null, requiresOpenaiAuth: false }) });
     const page = none.open();
-    await waitFor(() => expect(page.textContent).toContain("needs no OpenAI account"));
+    await waitFor(() => expect(page.textContent).toContain("needs no account: turns work"));
     clearPage();
     preparePage();
     const wanted = machine({ "account/read": () => NOBODY }).open();
@@ -375,6 +375,33 @@ describe("limits and usage", () => {
     expect(meters()).toEqual([["Week", "5"]]);
     expect(page.textContent).toContain("5 % used · resets");
     expect(page.textContent).not.toMatch(/primary|secondary/i);
+  });
+
+  test("[VIW-822] a limit is called by its name or the server's id for it, one without either Usage; the server's own comes first", async () => {
+    const heads = (page: HTMLElement) => [...page.querySelectorAll(".limit__head b")].map((one) => one.textContent);
+    const several = machine({
+      "account/read": () => CHATGPT,
+      "account/rateLimits/read": () =>
+        limits(
+          { limitId: "heron", primary: window(20, 300) },
+          {
+            rateLimitsByLimitId: {
+              reviews: { limitId: "reviews", limitName: "Reviews", primary: window(7, 60) },
+              heron: { limitId: "heron", primary: window(20, 300) },
+            },
+          },
+        ),
+    });
+    const page = several.open();
+    await waitFor(() => expect(heads(page)).toEqual(["heron", "Reviews"]));
+    clearPage();
+    preparePage();
+    const one = machine({
+      "account/read": () => CHATGPT,
+      "account/rateLimits/read": () => limits({ limitId: null, primary: window(100, 300) }),
+    });
+    const alone = one.open();
+    await waitFor(() => expect(heads(alone)).toEqual(["Usage"]));
   });
 
   test("[VIW-598] a reset is used after a question; tried again after a fault it is the same attempt", async () => {

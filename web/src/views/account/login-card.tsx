@@ -136,8 +136,8 @@ function Waiting(props: { session: HostSession; login: Login; onOver: () => void
             </div>
             <p class="dim num" data-expiry={left() > 0 ? "running" : "over"}>
               {left() > 0
-                ? `Codex waits about 15 minutes for it: ${stopwatch(left())} left.`
-                : "Codex waits about 15 minutes for it: this code has probably expired. Cancel and get a new one."}
+                ? `A code usually holds for 15 minutes: ${stopwatch(left())} left.`
+                : "A code usually holds for 15 minutes: this one has probably expired. Cancel and get a new one."}
             </p>
           </>
         )}
@@ -145,7 +145,7 @@ function Waiting(props: { session: HostSession; login: Login; onOver: () => void
       <Show when={props.login.kind === "browser"}>
         <p class="account__note">
           Afterwards the page sends the browser to <code>{back()?.host ?? "localhost"}</code>. That is the machine that
-          Codex runs on, so this works only in a browser on that machine, or through a tunnel from this one:{" "}
+          the App Server runs on, so this works only in a browser on that machine, or through a tunnel from this one:{" "}
           <code>
             ssh -L {back()?.port || "1455"}:localhost:{back()?.port || "1455"} {"<machine>"}
           </code>

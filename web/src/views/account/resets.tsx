@@ -174,7 +174,10 @@ export function AskOwner(props: { session: HostSession }): JSX.Element {
             setAsking(false);
           }}
         >
-          <p>OpenAI sends the owner of the workspace a mail, in the name of this account, that asks for</p>
+          <p>
+            The service that the account is with sends the owner of the workspace a mail, in the name of this account,
+            that asks for
+          </p>
           <fieldset class="account__choice">
             <legend class="sr-only">What to ask for</legend>
             <For each={ASKS}>

@@ -1,5 +1,5 @@
-// The ways to sign in: with a code (works from anywhere), in the browser (comes back to the machine that Codex runs on), with
-// an API key (a secret). And those that this app does not offer.
+// The ways to sign in: with a code (works from anywhere), in the browser (comes back to the machine that the App Server runs
+// on), with an API key (a secret). And those that this app does not offer.
 import { createMemo, createSignal, createUniqueId, For, type JSX, Show } from "solid-js";
 import type { LoginKind } from "../../actions/account.ts";
 import type { HostEntry } from "../../actions/contract.ts";
@@ -42,7 +42,7 @@ export function SignIn(props: {
       first={here() && !props.quiet}
       again={waiting()}
     >
-      ChatGPT sends the browser back to localhost of the machine that Codex runs on.{" "}
+      ChatGPT sends the browser back to localhost of the machine that the App Server runs on.{" "}
       {here()
         ? "Works where this browser runs on that machine. Through a tunnel, that port has to be forwarded too."
         : "This page comes from another machine: it works only in a browser there, or through a tunnel of that port."}
@@ -159,7 +159,7 @@ function WithKey(props: { entry: HostEntry }): JSX.Element {
       <div>
         <h3>With an API key</h3>
         <p>
-          Turns are billed by use to the key’s owner, not to a ChatGPT plan. Codex keeps the key on that machine;
+          Turns are billed by use to the key’s owner, not to a plan. The App Server keeps the key on that machine;
           Longwire keeps it nowhere.
         </p>
         <label class="sr-only" for={id}>

@@ -67,7 +67,7 @@ export function Who(props: { entry: HostEntry; reading: boolean; onRead: () => v
       </Show>
       <Show when={account()?.required === false}>
         <p class="dim">
-          The model provider of this machine needs no OpenAI account: turns work without signing in.
+          The model provider of this machine needs no account: turns work without signing in.
           {signedIn() ? " The account above is not used for them." : ""}
         </p>
       </Show>
@@ -92,8 +92,8 @@ export function Who(props: { entry: HostEntry; reading: boolean; onRead: () => v
         }}
       >
         <p>
-          Codex on that machine forgets the sign-in, for every device and every other Codex there that uses the same
-          folder. A turn that runs fails at its next request. Threads stay.
+          The App Server on that machine forgets the sign-in, for every device and every other program there that shares
+          it. A turn that runs fails at its next request. Threads stay.
         </p>
       </Question>
     </section>

@@ -11,7 +11,7 @@ export function isKey(account: Account | null): boolean {
   return account?.mode?.toLowerCase() === "apikey";
 }
 
-/** Codex itself gives a code up after so long; the server tells no time. */
+/** A code is usually given up after so long; the server tells no time. */
 export const CODE_LASTS_MS = 15 * 60_000;
 
 /** What a person can do about a sign-in that failed, beside the server's own words. */
@@ -25,7 +25,7 @@ export function loginAdvice(error: string | null): string {
   if (/disabled|forced|workspace/i.test(text))
     return "The configuration on the machine, or the workspace, allows other accounts only.";
   if (/error sending request|connect|dns|network|timeout/i.test(text))
-    return "The machine that Codex runs on could not reach the sign-in server. Check its network, or the proxy that it has to use (HTTPS_PROXY).";
+    return "The machine that the App Server runs on could not reach the sign-in server. Check its network, or the proxy that it has to use (HTTPS_PROXY).";
   if (/address (?:already )?in use|\bport\b/i.test(text))
     return "The port for the browser’s way back is taken on that machine. End the other sign-in there, or use a code.";
   return "Try again, or sign in another way.";
@@ -60,7 +60,7 @@ export const NOT_OFFERED: readonly { name: string; why: string }[] = [
   },
   {
     name: "A personal access token",
-    why: "The App Server has no request for it. Run codex login --with-access-token on the machine, or set CODEX_ACCESS_TOKEN before the relay starts.",
+    why: "The App Server has no request for it. It is set up on the machine itself: by the App Server’s own command, or in the environment before the relay starts.",
   },
   {
     name: "Amazon Bedrock",

@@ -145,8 +145,8 @@ export const MACHINE: readonly [string, Say][] = [
       rest: projectId ?? "",
     })),
   ],
-  ["command/exec/outputDelta", output("commands run beside Codex")],
-  ["process/outputDelta", output("processes run beside Codex")],
+  ["command/exec/outputDelta", output("commands run beside the agent")],
+  ["process/outputDelta", output("processes run beside the agent")],
   [
     "process/exited",
     saying(wire.processExited, ({ processHandle, exitCode, stdoutCapReached, stderrCapReached }) => ({

@@ -28,7 +28,7 @@ export function goalUse(used: number | null | undefined, budget: number | null |
 /** Who speaks in a realtime conversation. */
 function speaker(role: string | null | undefined): string {
   if (role === "user") return "You said";
-  if (role === "assistant") return "Codex said";
+  if (role === "assistant") return "The agent said";
   return role == null || role === "" ? "Said" : `${role[0]?.toUpperCase() ?? ""}${role.slice(1)} said`;
 }
 

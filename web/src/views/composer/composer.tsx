@@ -114,7 +114,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   const shut = () => {
     const { notResumable, heldElsewhere } = live(props.state);
     if (notResumable) return "This thread cannot be continued on the server";
-    if (heldElsewhere) return "Open in another Codex: take it over or fork it to write";
+    if (heldElsewhere) return "Open in another program: take it over or fork it to write";
     const found = live(session.state).threads.get(thread);
     const summary = found === undefined ? null : live(found);
     if (summary?.deleted === true) return "Deleted on the machine: it cannot be continued";
@@ -235,7 +235,7 @@ export function Composer(props: ComposerProps): JSX.Element {
     const why = shut();
     if (why !== null) return why;
     if (!connected()) return "Write; it is sent when the connection is back";
-    if (running() === null) return "Message Codex";
+    if (running() === null) return "Write a message";
     return canQueue() ? "Steer this turn, or queue what comes next" : "Steer this turn";
   };
   const hint = () => {
@@ -336,7 +336,7 @@ export function Composer(props: ComposerProps): JSX.Element {
         <div aria-live="polite">
           <Show when={command() !== null}>
             <p class="composer__unsandboxed" id="composer-unsandboxed">
-              <b>Runs on {machine()} outside the sandbox</b>, with all that you may do there. Codex is not asked and
+              <b>Runs on {machine()} outside the sandbox</b>, with all that you may do there. The agent is not asked and
               asks nothing. Put a space before the ! to send it as a message.
             </p>
           </Show>

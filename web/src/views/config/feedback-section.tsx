@@ -10,7 +10,7 @@ import { threadTitle } from "../thread-facts.ts";
 import { createAttempt } from "../thread-menu/attempt.ts";
 import { mayBeDone } from "../uncertain.ts";
 
-/** The words that Codex’s own clients send. */
+/** The words that the App Server’s own clients send. */
 const KINDS: readonly { value: string; label: string }[] = [
   { value: "bug", label: "Something is broken" },
   { value: "bad_result", label: "A bad result" },

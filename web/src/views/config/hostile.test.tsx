@@ -90,7 +90,7 @@ test("[VIW-704] more permission is written after a second yes to just that: no d
   await change("sandbox_mode", "danger-full-access");
   expect(screen.queryByRole("button", { name: /anyway/ }), "it is asked anew").toBeNull();
   press(/^Write 2 changes/, 1);
-  expect(document.body.textContent).toContain("Codex never asks");
+  expect(document.body.textContent).toContain("The agent never asks");
   expect(document.body.textContent).toContain("without a sandbox");
   expect(writes(asked)).toHaveLength(0);
   press(/anyway/, 1);
@@ -161,7 +161,7 @@ test("[VIW-704] a key that would turn the words around it is shown with what is 
   const { page } = enter(usual({ model: "m" }));
   await change('profiles."\u202egnp".approval_policy', "never");
   fireEvent.click(screen.getByRole("button", { name: /^Write 1 change/ }));
-  await waitFor(() => expect(page.textContent).toContain("Codex never asks"));
+  await waitFor(() => expect(page.textContent).toContain("The agent never asks"));
   expect(page.textContent).not.toContain("\u202e");
   expect(page.textContent?.match(/\\u\{202E\}/g)?.length, "in the list and in the question").toBe(2);
 });

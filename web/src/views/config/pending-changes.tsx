@@ -111,7 +111,7 @@ export function PendingChanges(props: {
               Apply them to loaded threads. Those keep their model, effort, tier and personality.
             </label>
             <Show when={sure()}>
-              <Notice kind="warn" title="These changes let Codex do more.">
+              <Notice kind="warn" title="These changes let the agent do more.">
                 <For each={dangers()}>
                   {({ key, why }) => (
                     <p>

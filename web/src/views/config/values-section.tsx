@@ -156,7 +156,7 @@ function Value(props: {
         {props.value.origin === null
           ? props.value.value === null
             ? ""
-            : "Codex’s default"
+            : "The App Server’s default"
           : layerWords(props.value.origin).name}
         <Show when={props.allowed}>
           <span class="config__locked"> · limited by an administrator</span>

@@ -9,7 +9,7 @@ export function layerWords(source: JsonObject): { name: string; file: string | n
   const file = textOf(source["file"]) ?? textOf(source["dotCodexFolder"]);
   switch (source["type"]) {
     case "packagedDefaults":
-      return { name: "Shipped with Codex", file };
+      return { name: "Shipped with the App Server", file };
     case "system":
       return { name: "This machine", file };
     case "user": {
@@ -19,7 +19,7 @@ export function layerWords(source: JsonObject): { name: string; file: string | n
     case "project":
       return { name: "The folder’s own", file };
     case "sessionFlags":
-      return { name: "Given when Codex was started", file };
+      return { name: "Given when the App Server was started", file };
     case "mdm":
     case "legacyManagedConfigTomlFromMdm":
       return { name: "Device management", file };

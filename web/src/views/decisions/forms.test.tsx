@@ -142,7 +142,7 @@ test("[SEC-70] a secret answer is a password field without autocomplete, is not 
   const field = () => within(card()).getByLabelText<HTMLInputElement>("The key?");
   expect(field().type).toBe("password");
   expect(field().autocomplete).toBe("off");
-  expect(card().textContent).toContain("Codex itself writes it into its session file");
+  expect(card().textContent).toContain("The App Server itself may write it into its own files");
   write(field(), "m4rker-secret");
   shown.unmount();
   show();

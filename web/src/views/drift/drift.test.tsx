@@ -49,7 +49,7 @@ test("[VIW-763] a line that contradicts the schema has a mark, and opened it say
   const container = drawRow(delta({ delta: ["no", "text"], later: 1 }));
   fireEvent.click(within(container).getByRole("button", { name: /does not fit/ }));
   const said = container.querySelector("[data-misfits=contradicts]");
-  expect(said?.textContent).toContain("does not fit the schema of Codex");
+  expect(said?.textContent).toContain("does not fit the schema of App Server");
   expect(said?.textContent).toContain("stored as it came");
   const [first, second] = [...(said?.querySelectorAll("li") ?? [])].map((entry) => entry.textContent);
   expect(first).toContain("params.delta is a list; a text was expected.");
@@ -59,7 +59,7 @@ test("[VIW-763] a line that contradicts the schema has a mark, and opened it say
 test("[VIW-764] one that only adds has a quieter mark, and one that fits none", () => {
   const adding = drawRow(delta({ later: null }));
   fireEvent.click(within(adding).getByRole("button", { name: /says more/ }));
-  expect(adding.querySelector("[data-misfits=adds]")?.textContent).toContain("says more than the schema of Codex");
+  expect(adding.querySelector("[data-misfits=adds]")?.textContent).toContain("says more than the schema of App Server");
   const unknown = drawRow(note("brand/new", { threadId: T }));
   fireEvent.click(within(unknown).getByRole("button", { name: /says more/ }));
   expect(unknown.textContent).toContain("Its method is not one that this app knows.");
@@ -91,7 +91,7 @@ test("[VIW-765] the machine's page says how many stored lines contradict the sch
     delta({ delta: 8, later: 1 }),
     note("brand/new", { threadId: T }),
   ]);
-  const sum = await screen.findByText(/Of the 4 stored lines of this process 2 contradict the schema of Codex/);
+  const sum = await screen.findByText(/Of the 4 stored lines of this process 2 contradict the schema of App Server/);
   expect(sum.textContent).toContain("2 lines say more than it");
   const unfit = container.querySelector("[data-unfit] [data-method='item/agentMessage/delta']");
   expect(unfit?.textContent).toContain("notification, 2 lines");

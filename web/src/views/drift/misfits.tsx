@@ -13,8 +13,8 @@ export function Misfits(props: { fit: Fit }): JSX.Element {
     <div class="misfits" data-misfits={odd() ? "contradicts" : "adds"}>
       <p>
         {odd()
-          ? `This line does not fit the schema of Codex ${SHAPES_VERSION}, for which this app is made. It is stored as it came, and shown as far as it can be read.`
-          : `This line says more than the schema of Codex ${SHAPES_VERSION}, for which this app is made. What the app knows is shown; the rest is in the raw line.`}
+          ? `This line does not fit the schema of App Server ${SHAPES_VERSION}, for which this app is made. It is stored as it came, and shown as far as it can be read.`
+          : `This line says more than the schema of App Server ${SHAPES_VERSION}, for which this app is made. What the app knows is shown; the rest is in the raw line.`}
       </p>
       <ul>
         <For each={props.fit.misfits}>

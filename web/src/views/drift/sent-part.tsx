@@ -112,7 +112,8 @@ function Found(props: { count: DriftCount; session: HostSession }): JSX.Element 
       <Show when={adding().length > 0}>
         <details class="offers__fold">
           <summary>
-            What it says beyond Codex {SHAPES_VERSION} <span class="dim num">{counted(adding().length, "method")}</span>
+            What it says beyond App Server {SHAPES_VERSION}{" "}
+            <span class="dim num">{counted(adding().length, "method")}</span>
           </summary>
           <ul class="sent-part__methods" data-adding>
             <FirstOf of={props.session} name="adding" each={adding()} what="methods" first={40} row>
@@ -178,6 +179,6 @@ function sumWords({ lines, whole, unfit, adding }: DriftCount): string {
       ? ""
       : ` ${counted(adding, "line")} ${adding === 1 ? "says" : "say"} more than it, which stays in the raw lines.`;
   if (unfit === 0)
-    return `Of ${looked} none contradicts the schema of Codex ${SHAPES_VERSION}, for which this app is made.${more}`;
-  return `Of ${looked} ${unfit.toLocaleString()} ${unfit === 1 ? "contradicts" : "contradict"} the schema of Codex ${SHAPES_VERSION}, for which this app is made. ${unfit === 1 ? "It is" : "They are"} stored as ${unfit === 1 ? "it" : "they"} came and shown as far as ${unfit === 1 ? "it" : "they"} can be read; the wire view of the thread marks ${unfit === 1 ? "it" : "them"}.${more}`;
+    return `Of ${looked} none contradicts the schema of App Server ${SHAPES_VERSION}, for which this app is made.${more}`;
+  return `Of ${looked} ${unfit.toLocaleString()} ${unfit === 1 ? "contradicts" : "contradict"} the schema of App Server ${SHAPES_VERSION}, for which this app is made. ${unfit === 1 ? "It is" : "They are"} stored as ${unfit === 1 ? "it" : "they"} came and shown as far as ${unfit === 1 ? "it" : "they"} can be read; the wire view of the thread marks ${unfit === 1 ? "it" : "them"}.${more}`;
 }

@@ -1,7 +1,6 @@
 // What can be done about a failed turn, as buttons. Each is an act that exists elsewhere too; nothing happens without a press.
 import { For, type JSX, Match, Show, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
-import { CopyButton } from "../../design/copy-button.tsx";
 import type { MessageInput } from "../../host/model.ts";
 import { holdsParts, sendable } from "../../projection/message-words.ts";
 import type { Turn } from "../../projection/state.ts";
@@ -16,9 +15,6 @@ import { fork, perform } from "../thread-menu/doing.ts";
 import { openThreadSettings } from "../thread-settings/asked.ts";
 import { useScope } from "../thread/scope.tsx";
 import type { ErrorAct } from "./kinds.ts";
-
-/** Signs Codex in; works on the machine. */
-const SIGN_IN = "codex login";
 
 interface LastMessage {
   text: string;
@@ -128,10 +124,9 @@ export function ErrorActs(props: { turn: Turn; acts: readonly ErrorAct[] }): JSX
               </Button>
             </Match>
             <Match when={act === "sign-in"}>
-              <span class="turn-error__command">
-                <code>{SIGN_IN}</code>
-                <CopyButton text={() => SIGN_IN} label="Copy the command" />
-              </span>
+              <A class="foot__link" href={machinePath(scope.session.id, "account")}>
+                Sign in
+              </A>
             </Match>
           </Switch>
         )}

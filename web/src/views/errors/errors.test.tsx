@@ -89,7 +89,7 @@ test.each<[Json, string[]]>([
 test("[VIW-464] who is not signed in is told where to, also when only the HTTP status of the last try says so", () => {
   const last = error({ responseStreamDisconnected: { httpStatusCode: 401 } });
   const { text } = setUp({ error: error("other"), retries: { run: 1, total: 1, since: 0, at: 0, last } });
-  expect(text()).toContain("codex login");
+  expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toMatch(/\/account$/);
   expect(text()).toContain("HTTP 401");
 });
 

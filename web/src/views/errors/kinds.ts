@@ -61,16 +61,17 @@ const KINDS: { readonly [K in KnownKind]: Advice } = {
     acts: AGAIN,
   },
   unauthorized: {
-    sentence: "Codex is not signed in on that machine. Sign in there, then send the message again.",
+    sentence:
+      "The App Server on that machine is not signed in. Sign in on its account page, then send the message again.",
     acts: ["sign-in", ...AGAIN],
   },
   badRequest: {
     sentence:
-      "The model’s server did not take the request. Change the message or the model; an update of Codex may mend it.",
+      "The model’s server did not take the request. Change the message or the model; an update of the App Server may mend it.",
     acts: ["edit", "settings"],
   },
   threadRollbackFailed: {
-    sentence: "Codex could not take the history back. Nothing of it was removed.",
+    sentence: "The history could not be taken back. Nothing of it was removed.",
     acts: [],
   },
   sandboxError: {

@@ -43,7 +43,7 @@ export function TurnFailure(props: { turn: Turn; word: string | null }): JSX.Ele
       <Show when={turn().retries}>
         {(retries) => (
           <span class="foot__detail">
-            Codex asked the model {counted(retries().total, "more time")} before it gave up.
+            The App Server asked the model {counted(retries().total, "more time")} before it gave up.
             <Show when={retries().last.details}>
               {(details) => (
                 <Show when={details() !== turn().error?.message}> The last time: {lastTime(details())}</Show>
@@ -169,7 +169,7 @@ export function TurnTroubles(props: { turn: Turn }): JSX.Element {
         <Show when={turn().retries}>
           {(retries) => (
             <span class="foot__detail">
-              Codex asked the model {counted(retries().total, "more time")} before that.
+              The App Server asked the model {counted(retries().total, "more time")} before that.
               <Show when={turn().error === null && (retries().last.details ?? retries().last.message)}>
                 {(words) => <> The last time: {lastTime(words())}</>}
               </Show>

@@ -1,4 +1,4 @@
-// The apps of the account: which Codex may use, where one is connected, and what tools it has.
+// The apps of the account: which the agent may use, where one is connected, and what tools it has.
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import type { AppEntry, AppTool, InstalledApp } from "../../actions/plugins.ts";
 import { Button } from "../../design/button.tsx";

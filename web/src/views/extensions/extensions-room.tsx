@@ -1,4 +1,4 @@
-// What lends Codex more than it can do by itself: MCP servers, skills, plugins, apps, hooks. One part at a time, each read
+// What lends the agent more than it can do by itself: MCP servers, skills, plugins, apps, hooks. One part at a time, each read
 // when it is entered.
 import { createMemo, For, type JSX, lazy, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";

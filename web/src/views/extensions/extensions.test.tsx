@@ -312,7 +312,7 @@ test("[VIW-619] what a plugin needs a sign-in for after it was installed is said
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Install locked" }).disabled).toBe(true);
   expect(text(container.querySelector("[data-marketplace-error]"))).toContain("no such file");
   fireEvent.click(screen.getByRole("button", { name: "Install tides" }));
-  await waitFor(() => expect(text(container)).toContain("Sign in to these before Codex can use them"));
+  await waitFor(() => expect(text(container)).toContain("Sign in to these before the agent can use them"));
   expect(screen.getByRole("link", { name: /c\.example/ }).getAttribute("href")).toBe("https://c.example/");
 });
 

@@ -112,7 +112,7 @@ export function PluginCard(props: { session: HostSession; plugin: Plugin; onChan
       </Show>
       <Show when={props.plugin.installed && needs().length > 0}>
         <div class="ext__box" role="group" aria-label="Sign-ins that it needs">
-          <p>It is installed. Sign in to these before Codex can use them:</p>
+          <p>It is installed. Sign in to these before the agent can use them:</p>
           <Needs needs={needs()} />
         </div>
       </Show>

@@ -275,7 +275,7 @@ function AddMarketplace(props: {
           label="Where it is"
           mono
           value={source()}
-          hint="A folder of the machine, or the address of a git repository, which Codex fetches to the machine."
+          hint="A folder of the machine, or the address of a git repository, which the App Server fetches to the machine."
           onInput={(event) => setSource(event.currentTarget.value)}
         />
         <Show when={props.act.problem()}>

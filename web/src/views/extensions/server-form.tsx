@@ -70,7 +70,7 @@ export default function ServerForm(props: {
                 checked={draft().kind === "program"}
                 onChange={() => change({ kind: "program" })}
               />
-              A program that Codex starts
+              A program that the App Server starts
             </label>
             <label>
               <input
@@ -141,7 +141,8 @@ export default function ServerForm(props: {
           )}
         </Show>
         <p class="dim">
-          Values are written to config.toml on the machine, where Codex reads them; this device keeps none of them.
+          Values are written to the configuration on the machine, where the App Server reads them; this device keeps
+          none of them.
         </p>
         <Show when={(tried() ? problem() : null) ?? props.attempt.problem()}>
           {(text) => (

@@ -124,8 +124,8 @@ export default function ServersPart(props: { session: HostSession }): JSX.Elemen
         </Button>
       </PartHead>
       <p class="dim">
-        Programs and services that lend Codex their tools. To tell what they offer, the App Server starts each of them;
-        one that is slow to start makes this list slow.
+        Programs and services that lend the agent their tools. To tell what they offer, the App Server starts each of
+        them; one that is slow to start makes this list slow.
       </p>
       <ActResult act={whole} />
       <ActResult act={saving} />

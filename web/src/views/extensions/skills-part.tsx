@@ -36,7 +36,7 @@ export default function SkillsPart(props: { session: HostSession }): JSX.Element
 const SCOPES: ReadonlyMap<string, string> = new Map([
   ["user", "yours"],
   ["repo", "of the project"],
-  ["system", "comes with Codex"],
+  ["system", "comes with the App Server"],
   ["admin", "of an administrator"],
 ]);
 
@@ -185,7 +185,7 @@ function SkillCard(props: { session: HostSession; skill: Skill; onChanged: () =>
         }
       >
         <details class="fold">
-          <summary class="quiet chevron">When Codex uses it</summary>
+          <summary class="quiet chevron">When the agent uses it</summary>
           <About text={props.skill.description} />
         </details>
       </Show>

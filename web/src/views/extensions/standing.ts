@@ -79,7 +79,7 @@ export function layerWords(layer: string | null): string | null {
     case "system":
       return "set for the whole machine";
     case "packagedDefaults":
-      return "part of Codex";
+      return "part of the App Server";
     case "sessionFlags":
       return "set where the App Server was started";
     case "mdm":

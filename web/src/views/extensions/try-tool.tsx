@@ -71,7 +71,7 @@ export default function TryTool(props: {
       <div class="ext__ask" data-testid="try-tool">
         <Notice kind={tool.readOnly === true ? "info" : "warn"} title="This runs now, and nobody asks again">
           <p>
-            The call goes to {visibleText(server)} outside of any turn, with its access and not Codex’s sandbox.{" "}
+            The call goes to {visibleText(server)} outside of any turn, with its access and not the agent’s sandbox.{" "}
             {tool.readOnly === true
               ? "The server says that it only reads."
               : tool.destructive === true

@@ -245,7 +245,7 @@ function Below(props: { entry: HostEntry; root: string }): JSX.Element {
             fallback={
               <p class="dim">
                 Choose something to see what it is and what can be done with it. Files can be dropped here to upload
-                them. All of it is outside Codex’s turns and without its sandbox.
+                them. All of it is outside the agent’s turns and without its sandbox.
               </p>
             }
           >

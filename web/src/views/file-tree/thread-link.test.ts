@@ -9,7 +9,7 @@ test("[VIW-639] a thread's menu leads to the files of its folder and to a termin
   const state = createHostState("h");
   const thread = summaryOf(state, "T", () => undefined);
   const acts = () =>
-    threadItems({ thread, connected: true, loaded: false, unread: false, onScreen: false })
+    threadItems({ thread, connected: true, loaded: false, unread: false, onScreen: false, command: null })
       .flat()
       .map(({ act }) => act);
   expect(acts()).not.toContain("files");

@@ -1,5 +1,5 @@
-// Paths of the machine that Codex runs on, as text: reading a reference like `src/a.ts:12`, joining, and whether one lies
-// in a folder. Nothing here asks the machine anything.
+// Paths of the machine that the App Server runs on, as text: reading a reference like `src/a.ts:12`, joining, and whether
+// one lies in a folder. Nothing here asks the machine anything.
 
 /** A place in a file, as somebody wrote it. */
 export interface FileReference {

@@ -18,8 +18,8 @@ export function HomePage(): JSX.Element {
         <Mark size={40} />
         <h1>Pick a thread, or start one</h1>
         <p>
-          A thread is a conversation with Codex in one folder of the machine. It goes on there when you close this page,
-          and everything that arrived is stored on this device, also for reading without a connection.
+          A thread is a conversation with the agent in one folder of the machine. It goes on there when you close this
+          page, and everything that arrived is stored on this device, also for reading without a connection.
         </p>
         <Button look="act" onClick={() => navigate("/new")}>
           Choose a folder

@@ -36,7 +36,7 @@ export default function Later(props: { waiting: number }): JSX.Element {
   createEffect((before: number) => {
     const count = unseen().length;
     noteUnseen(count);
-    if (count > before) setSaid("Codex waits for something that this device cannot see.");
+    if (count > before) setSaid("The agent waits for something that this device cannot see.");
     return count;
   }, 0);
   onCleanup(() => noteUnseen(0));

@@ -44,7 +44,7 @@ export interface ThreadEntries {
 }
 
 export const ARCHIVED = "archived";
-/** The section in which Codex keeps pins. */
+/** The section in which the App Server keeps pins. */
 const PINNED_ID = "01984de2-8f74-7c91-a3b2-5c5e937cf318";
 const DAY = 86_400_000;
 

@@ -1,5 +1,5 @@
 // Behind the list: reads and stores what this device alone knows of its threads, marks what is looked at as read, and reads
-// the newest page of the list when the person comes back to the window: another Codex process may have made threads.
+// the newest page of the list when the person comes back to the window: another process may have made threads.
 import { createEffect, createSignal, For, type JSX, onCleanup, onMount } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { connection, live } from "../live.ts";

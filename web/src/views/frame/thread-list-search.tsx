@@ -80,7 +80,7 @@ export default function ThreadSearch(props: { entry: HostEntry; term: string; sh
             <Show when={found()?.problem}>{(text) => <>{text()} </>}</Show>
             {found()?.said.length === 0 ? "Nothing found. " : ""}
             {found()?.where === "server"
-              ? `Searched by Codex on ${host()}.`
+              ? `Searched by the App Server on ${host()}.`
               : "Searched in what is stored on this device only."}
           </Show>
         </p>

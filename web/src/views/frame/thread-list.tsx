@@ -9,7 +9,7 @@ import { createNow } from "../now.ts";
 import { sameMembers } from "../same-members.ts";
 import { connectionWords, failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
-import { homeOf, pendingDecisions, serverVersion } from "../thread-facts.ts";
+import { homeOf, pendingDecisions, serverWords } from "../thread-facts.ts";
 import { expanded, groupBy, toggled, toggleGroup } from "./thread-list-choices.ts";
 import { ARCHIVED, type Head, movesOf, threadEntries } from "./thread-list-groups.ts";
 import { removedFrom } from "./thread-list-marks.ts";
@@ -166,15 +166,15 @@ function GroupHead(props: {
   );
 }
 
-/** Label, server version, latency; or why it is not live. */
+/** Label, the server's name and version, latency; or why it is not live. */
 function HostHead(props: { entry: HostEntry }): JSX.Element {
   const f = () => facts(props.entry.session);
-  const version = () => serverVersion(live(props.entry.session.state));
+  const server = () => serverWords(live(props.entry.session.state));
   return (
     <h2 class="host-head">
       <b>{f().label || props.entry.record.label}</b>
       <Show when={f().connection === "live"} fallback={<span>{connectionWords(f()).toLowerCase()}</span>}>
-        <Show when={version()}>{(text) => <span>codex {text()}</span>}</Show>
+        <Show when={server()}>{(text) => <span>{text()}</span>}</Show>
       </Show>
       <Show when={f().connection === "live" ? f().latencyMs : null}>
         {(ms) => (

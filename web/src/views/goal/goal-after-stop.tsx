@@ -24,8 +24,8 @@ export default function GoalAfterStop(props: { turn: Turn }): JSX.Element {
     <Show when={shown()}>
       <div class="foot" data-kind="note" data-goal-after-stop>
         <span class="foot__text">
-          The goal is still active: Codex takes it up again after your next message, or when a device comes back to this
-          thread.
+          The goal is still active: the agent takes it up again after your next message, or when a device comes back to
+          this thread.
         </span>
         <Button disabled={pausing.busy() || connection(scope.session) !== "live"} onClick={() => void pause()}>
           Pause the goal

@@ -111,8 +111,8 @@ export default function GoalDialog(props: { subject: Subject }): JSX.Element {
         when={goal()}
         fallback={
           <p>
-            With a goal, Codex starts one turn after another by itself, without a message, until it says that the goal
-            is reached, or until you pause it.
+            With a goal, the agent starts one turn after another by itself, without a message, until it says that the
+            goal is reached, or until you pause it.
           </p>
         }
       >
@@ -131,7 +131,7 @@ export default function GoalDialog(props: { subject: Subject }): JSX.Element {
       </div>
       <TextField
         label="Token budget"
-        hint="Codex stops by itself when it is used up. Leave it empty for none."
+        hint="The agent stops by itself when it is used up. Leave it empty for none."
         error={wanted().ok ? null : "A whole number of tokens, more than none."}
         inputmode="numeric"
         value={limit()}

@@ -75,7 +75,7 @@ export default function InboxPage(): JSX.Element {
   const lead = () => {
     const count = waiting().length;
     if (count === 0 && unseen().length > 0) return "Nothing that this device can show.";
-    if (count === 0) return "Nothing waits for you. What Codex asks appears here, from every thread and machine.";
+    if (count === 0) return "Nothing waits for you. What the agent asks appears here, from every thread and machine.";
     return count === 1
       ? "One request, answered by you alone."
       : `${count} requests, oldest first, answered by you alone.`;

@@ -1,4 +1,4 @@
-// A request that Codex waits on and that this device does not have: said in words, with what can be done.
+// A request that the agent waits on and that this device does not have: said in words, with what can be done.
 import { createMemo, createSignal, type JSX, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
@@ -68,8 +68,8 @@ export function UnseenNotice(props: { unseen: Unseen; named?: boolean }): JSX.El
             {threadTitle(summary(), props.unseen.thread)}
           </A>{" "}
         </Show>
-        Codex says that it waits, but the request has not reached this device. Nothing was answered. Read it again, or
-        press Stop to end the turn.
+        The App Server says that the agent waits for you, but the request has not reached this device. Nothing was
+        answered. Read it again, or press Stop to end the turn.
         <Show when={said()}>{(text) => <p class="unseen__said">{text()}</p>}</Show>
       </Notice>
     </div>

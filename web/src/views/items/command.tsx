@@ -20,7 +20,7 @@ type Command = Extract<Item, { type: "commandExecution" }>;
 
 const LOOKING: ReadonlySet<unknown> = new Set(["read", "listFiles", "search"]);
 
-/** True for a command that Codex has recognised as reading, listing or searching only, and that did not fail. */
+/** True for a command that the App Server has recognised as reading, listing or searching only, and that did not fail. */
 export function isQuietCommand(item: Command): boolean {
   return (
     item.actions.length > 0 &&

@@ -52,7 +52,7 @@ export function refusalAdvice({ kind, name }: Refusal): string | null {
     case "method":
       return "It does not have this method. Nothing was done; what it lacks is named on the machine’s page, under Models and modes.";
     case "word":
-      return `It does not know${named}. Nothing was done; choose something else, or use a version of Codex that knows it.`;
+      return `It does not know${named}. Nothing was done; choose something else, or use an App Server that knows it.`;
     case "field":
       return `It asks for${named}, which was not sent. Nothing was done; a newer Longwire may know of it.`;
     case "shape":

@@ -3,7 +3,7 @@
 //   <Lacking session={session} method="thread/rollback" what="Going back">…the controls…</Lacking>
 //
 // draws its children, or, where the server said that it does not know the method, one line with the server's name and its
-// own words. `what` begins the sentence: "Going back needs thread/rollback, which Codex 0.171.0 does not have."
+// own words. `what` begins the sentence: "Going back needs thread/rollback, which App Server 0.171.0 does not have."
 import { createMemo, type JSX, Show } from "solid-js";
 import type { HostSession } from "../../host/model.ts";
 import { lacks } from "../../projection/lacking.ts";

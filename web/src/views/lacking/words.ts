@@ -5,12 +5,17 @@ import { facts, live } from "../live.ts";
 import { maskText } from "../masking/text.ts";
 import { failureSentence, shortWords } from "../sentences.ts";
 import { refusalAdvice, refusalOf } from "./kinds.ts";
-import { userAgentVersion } from "../user-agent.ts";
+import { programWords } from "../user-agent.ts";
 
-/** "Codex 0.171.0", or "This version of Codex" where the server has not told which it is. Tracked. */
+/** "heron 2.4.0" or "App Server 0.171.0" by what the server says of itself; "this App Server" where it has not. Tracked. */
 export function serverName(session: HostSession): string {
   const { userAgent } = facts(session);
-  return userAgent === null ? "This version of Codex" : `Codex ${userAgentVersion(userAgent)}`;
+  return userAgent === null ? "this App Server" : programWords(userAgent);
+}
+
+/** The same as the first words of a sentence. Tracked. */
+export function serverNameFirst(session: HostSession): string {
+  return serverName(session).replace(/^this /, "This ");
 }
 
 /** For a menu: why an act cannot be done at all on this server; null: nothing is known against it. Tracked. */
@@ -29,5 +34,5 @@ export function refusalByVersion(session: HostSession, method: string, failure: 
   if (advice === null) return failureSentence(failure);
   const what = refusal.kind === "experimental" ? "refused" : "could not read";
   const said = maskText(shortWords(failure.message));
-  return `${serverName(session)} ${what} the request ${method}. It said: ${said}${/[.!?]$/.test(said) ? "" : "."} ${advice}`;
+  return `${serverNameFirst(session)} ${what} the request ${method}. It said: ${said}${/[.!?]$/.test(said) ? "" : "."} ${advice}`;
 }

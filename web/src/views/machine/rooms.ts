@@ -16,7 +16,7 @@ export const ROOMS: readonly MachineRoom[] = [
   {
     name: "account",
     title: "Account",
-    lead: "The account that Codex uses on this machine: signing in and out, limits, usage. All devices and threads share it.",
+    lead: "The account that the App Server uses on this machine: signing in and out, limits, usage. All devices and threads share it.",
     component: lazy(() => import("../account/account-room.tsx")),
   },
   {
@@ -28,7 +28,7 @@ export const ROOMS: readonly MachineRoom[] = [
   {
     name: "extensions",
     title: "MCP, skills, plugins",
-    lead: "What adds to what Codex can do on this machine. Changes are written to the machine and apply to every device.",
+    lead: "What adds to what the agent can do on this machine. Changes are written to the machine and apply to every device.",
     component: lazy(() => import("../extensions/extensions-room.tsx")),
   },
   {
@@ -40,13 +40,13 @@ export const ROOMS: readonly MachineRoom[] = [
   {
     name: "files",
     title: "Files",
-    lead: "Files and folders of this machine as they are, which you read and change yourself, outside of Codex’s turns.",
+    lead: "Files and folders of this machine as they are, which you read and change yourself, outside of the agent’s turns.",
     component: lazy(() => import("../file-tree/files-room.tsx")),
   },
   {
     name: "terminals",
     title: "Terminals",
-    lead: "Shells on this machine, beside Codex’s turns, and whatever else any device runs there. Each can be ended from here.",
+    lead: "Shells on this machine, beside the agent’s turns, and whatever else any device runs there. Each can be ended from here.",
     component: lazy(() => import("../terminal/terminals-room.tsx")),
   },
   {

@@ -12,7 +12,7 @@ export type Located =
     }
   /** Behind an address of another place. `host` names it. */
   | { readonly where: "elsewhere"; readonly host: string; readonly address: string }
-  /** A file of the machine that Codex runs on. */
+  /** A file of the machine that the App Server runs on. */
   | { readonly where: "path"; readonly path: string };
 
 /** How far into a `data:` address its comma may stand: the type and its parameters are short. */

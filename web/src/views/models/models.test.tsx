@@ -89,7 +89,7 @@ test("[VIW-552] a model shows all that the server tells of it, in its words, and
   await within(section("Models")).findByText("Large");
   const words = section("Models").textContent ?? "";
   for (const told of [
-    ["mock-large", "server’s default", "For long work.", "Read just now from Codex 1.2.3"],
+    ["mock-large", "server’s default", "For long work.", "Read just now from App Server 1.2.3"],
     ["low Short", "max (default) All it has", "Fast Sooner", "text, audio", "can be chosen", "v2", "proofs"],
     ["Pro plans first.", "It is faster.", "2027", "Further models, which this app cannot read · 1, as they came"],
   ].flat())
@@ -190,7 +190,7 @@ test("[VIW-554] a failed reading is told with the server's words beside the last
   preparePage();
   const later = show(() => no("not asked"), { journal: first.journal, offline: true });
   await within(later.section("Models")).findByText("Large");
-  expect(later.section("Models").textContent).toMatch(/Read just now from Codex 1\.2\.3/);
+  expect(later.section("Models").textContent).toMatch(/Read just now from App Server 1\.2\.3/);
   expect(later.asked).toEqual([]);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Read again: Models" }).disabled).toBe(true);
 });
@@ -222,7 +222,7 @@ test("[VIW-555] what the server lacks and what it has beyond the app are named; 
   expect(section("The server").textContent).toMatch(/Methods that it has and this app does not know 1.*thread\/sample/);
   expect(section("The server").textContent).not.toContain("longwire/methods");
   expect(section("Collaboration modes").querySelector("[data-lacking]")?.textContent).toContain(
-    "The list of modes needs collaborationMode/list, which Codex 1.2.3 does not have.",
+    "The list of modes needs collaborationMode/list, which App Server 1.2.3 does not have.",
   );
   expect(asked.map(([method]) => method)).toEqual(["model/list"]);
   changed(new Set([state]));
@@ -269,7 +269,7 @@ test("[VIW-554] choices of settings say from when they are, why the newest readi
     "These choices were read earlier. The newest reading failed. The server said: catalog on fire",
   );
   expect(words({ ok: false, reason: rpc("Invalid request: missing field `x`") })).toBe(
-    "The list of models could not be read. Codex 1.2.3 could not read the request model/list. It said: Invalid request: missing field `x`. It asks for “x”, which was not sent. Nothing was done; a newer Longwire may know of it. What is not chosen is the server’s own default.",
+    "The list of models could not be read. App Server 1.2.3 could not read the request model/list. It said: Invalid request: missing field `x`. It asks for “x”, which was not sent. Nothing was done; a newer Longwire may know of it. What is not chosen is the server’s own default.",
   );
 });
 

@@ -11,7 +11,7 @@ import { Lacking } from "../lacking/lacking.tsx";
 import { refusalByVersion } from "../lacking/words.ts";
 import { connection, live } from "../live.ts";
 import { createNow } from "../now.ts";
-import { userAgentVersion } from "../user-agent.ts";
+import { programWords } from "../user-agent.ts";
 
 export interface SourceOf<R> {
   known: () => Known<R> | null;
@@ -108,7 +108,7 @@ function Source(props: { known: Known<unknown> }): JSX.Element {
     <p class="offers__source" data-fresh={props.known.fresh ? "" : undefined}>
       <span title={props.known.at === null ? undefined : fullTime(props.known.at)}>
         Read {when()}
-        {props.known.userAgent === null ? "" : ` from Codex ${userAgentVersion(props.known.userAgent)}`}
+        {props.known.userAgent === null ? "" : ` from ${programWords(props.known.userAgent)}`}
       </span>
       {props.known.fresh ? "" : ", as kept on this device; the App Server that runs now has not told it yet"}
       {props.known.cut ? ". The server has more than is read here" : ""}

@@ -102,7 +102,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
     if (!connected()) return "Starting needs the connection.";
     if (folder() === null) return "Starting needs the whole path of a folder.";
     // The top of the machine is where one looks from. It is nobody's project unless somebody says so.
-    if (own() === null && begin() === null) return "Choose the folder in which Codex is to work.";
+    if (own() === null && begin() === null) return "Choose the folder in which the agent is to work.";
     return unusable() ? "Starting needs a folder that can be listed." : null;
   };
   const configs = createLoader(
@@ -217,7 +217,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
               choices={choices()}
               disabled={!connected()}
               starting
-              asIs={(words) => (words === null ? "As Codex chooses" : `As configured: ${words}`)}
+              asIs={(words) => (words === null ? "As the App Server chooses" : `As configured: ${words}`)}
               choose={(field, value) => {
                 setAsked(null);
                 setProblem(null);

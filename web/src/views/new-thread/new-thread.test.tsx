@@ -94,7 +94,7 @@ test("[VIW-790] where nothing is known of the machine no folder is chosen for th
   const path = screen.getByLabelText<HTMLInputElement>("Folder");
   expect(path.value).toBe("/");
   expect(button.disabled).toBe(true);
-  expect(screen.getByText(/Choose the folder in which Codex is to work/)).toBeTruthy();
+  expect(screen.getByText(/Choose the folder in which the agent is to work/)).toBeTruthy();
   const know = (id: string, cwd: string, updatedAt: number) => {
     const summary = summaryOf(session.state, id, () => undefined);
     summary.cwd = cwd;
@@ -112,11 +112,11 @@ test("[VIW-790] where nothing is known of the machine no folder is chosen for th
   await expect.poll(() => actions.startThread.mock.calls.length).toBe(1);
 });
 
-test("[VIW-72] sandbox and approvals of the folder are shown as the server tells them; a writable sandbox says that it marks the folder", async () => {
+test("[VIW-72] sandbox and approvals of the folder are shown as the server tells them; a writable sandbox says that the folder may be marked", async () => {
   const { container } = setUp();
   await expect.poll(() => container.textContent).toContain("Workspace write");
   expect(container.textContent).toContain("asks first");
-  expect(container.textContent).toContain("marks /home/mara/src as trusted");
+  expect(container.textContent).toContain("may mark /home/mara/src as trusted");
 });
 
 test("[VIW-73] a folder that is trusted already, or a sandbox that cannot write, is not said to be marked; unknown words are shown as they are", async () => {
@@ -127,7 +127,7 @@ test("[VIW-73] a folder that is trusted already, or a sandbox that cannot write,
   clearPage();
   preparePage();
   const trusted = setUp({ trust: "trusted" });
-  await expect.poll(() => trusted.container.textContent).toContain("trusted in Codex's config");
+  await expect.poll(() => trusted.container.textContent).toContain("trusted in the machine’s configuration");
   expect(trusted.container.textContent).not.toContain("marks");
 });
 
@@ -151,7 +151,7 @@ test("[VIW-78] a path that the server does not list cannot be started in, says w
   const { actions, container } = setUp();
   const start = () => screen.getByRole<HTMLButtonElement>("button", { name: "Start thread" });
   const type = (value: string) => fireEvent.input(screen.getByLabelText("Folder"), { target: { value } });
-  await expect.poll(() => container.textContent).toContain("marks /home/mara/src as trusted");
+  await expect.poll(() => container.textContent).toContain("may mark /home/mara/src as trusted");
   type("/nope");
   await expect.poll(() => start().disabled).toBe(true);
   expect(container.textContent).toContain("Starting needs a folder that can be listed.");
@@ -304,7 +304,7 @@ describe("settings before the first turn", () => {
     const now = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).options[0]?.text;
     expect(now("Sandbox")).toBe("As configured: Workspace write with network and 1 more folder");
     expect(now("Web search")).toBe("As configured: Cached pages");
-    expect(now("Personality")).toBe("As Codex chooses");
+    expect(now("Personality")).toBe("As the App Server chooses");
     await choose("Effort", "high");
     await choose("Reasoning summary", "Long");
     await choose("Web search", "Off");

@@ -40,7 +40,7 @@ export function WillRun(props: {
             {own() !== null
               ? `by the profile ${own()}`
               : props.after.sandbox === null
-                ? (sandboxWords(sandbox()) ?? profile() ?? "Codex's default for this folder")
+                ? (sandboxWords(sandbox()) ?? profile() ?? "the App Server’s default for this folder")
                 : sandboxSentence(props.after.sandbox)}
           </span>
           <Show when={own() === null && SANDBOX_MEANS.get(sandbox() ?? "")}>
@@ -50,7 +50,7 @@ export function WillRun(props: {
         <dt>Approvals</dt>
         <dd classList={{ bad: props.after.approvalPolicy === "never" }}>
           {approvalWords(props.after.approvalPolicy ?? props.config.approvalPolicy) ??
-            "Codex's default for this folder"}
+            "the App Server’s default for this folder"}
         </dd>
         <Show when={model() !== ""}>
           <dt>Model</dt>
@@ -60,27 +60,27 @@ export function WillRun(props: {
           {(trust) => (
             <>
               <dt>Folder</dt>
-              <dd>{trust() === "trusted" ? "trusted in Codex's config" : trust()}</dd>
+              <dd>{trust() === "trusted" ? "trusted in the machine’s configuration" : trust()}</dd>
             </>
           )}
         </Show>
       </dl>
       <Show when={marks() || (writable() && props.config.trust === null)}>
         <p class="will-run__note">
-          With a writable sandbox Codex marks{" "}
+          With a writable sandbox the App Server may mark{" "}
           <code>
             <VisibleText text={homePath(props.folder, props.home)} />
           </code>{" "}
-          as trusted in its config on that machine.
+          as trusted in its configuration on that machine.
         </p>
       </Show>
       <Show when={sandbox() === null && props.config.trust === null}>
         <p class="will-run__note">
-          If Codex chooses a writable sandbox, it marks{" "}
+          If the App Server chooses a writable sandbox, it may mark{" "}
           <code>
             <VisibleText text={homePath(props.folder, props.home)} />
           </code>{" "}
-          as trusted in its config on that machine.
+          as trusted in its configuration on that machine.
         </p>
       </Show>
     </>

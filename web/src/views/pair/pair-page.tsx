@@ -80,8 +80,8 @@ export default function PairPage(): JSX.Element {
           }
         >
           <p class="page__lead">
-            Longwire drives Codex on another machine, through a small relay that runs there and pipes bytes. Nothing in
-            between.
+            Longwire drives a coding agent on another machine, through a small relay that runs there and pipes bytes.
+            Nothing in between.
           </p>
           <ol class="pair__steps">
             <li>

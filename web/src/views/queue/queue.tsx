@@ -259,7 +259,7 @@ export function Queue(props: QueueProps): JSX.Element {
               {!connected()
                 ? "As last told; not connected"
                 : held()
-                  ? "Held: nothing runs, and Codex starts the next one only when a turn ends"
+                  ? "Held: nothing runs, and the next one starts only when a turn ends"
                   : ""}
             </span>
             <Show when={held()}>

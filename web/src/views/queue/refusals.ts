@@ -28,7 +28,7 @@ const QUEUE: readonly [RegExp, string][] = [
     /active or pending turn/i,
     "A turn runs already. Nothing was started: it stays in its place and is started when its turn comes.",
   ],
-  [/unknown variant|not supported/i, "This version of Codex cannot do that. The queue is as it was."],
+  [/unknown variant|not supported/i, "This App Server cannot do that. The queue is as it was."],
 ];
 
 /** Why the server did not take a message. */
@@ -36,7 +36,7 @@ export function messageRefusal(message: string): string {
   for (const [words, sentence] of MESSAGES) if (words.test(message)) return sentence;
   const told = maskText(shortWords(message));
   const advice = refusalAdvice(refusalOf({ code: null, message }));
-  if (advice !== null) return `This version of Codex could not read it. It said: ${told}. ${advice}`;
+  if (advice !== null) return `This App Server could not read it. It said: ${told}. ${advice}`;
   return /[.!?]$/.test(told) ? told : `${told}.`;
 }
 
@@ -55,6 +55,6 @@ export function commandRefusal(failure: Failure): string {
   if (failure.type === "missed")
     return "The answer is among bytes that are gone: the command may have run. Look before you run it again.";
   if (failure.type === "rpc" && /unknown variant|not supported/i.test(failure.message))
-    return "This version of Codex runs no commands for a person. Nothing was run.";
+    return "This App Server runs no commands for a person. Nothing was run.";
   return `It was not run. ${failureSentence(failure)}`;
 }

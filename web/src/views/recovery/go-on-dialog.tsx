@@ -73,7 +73,7 @@ function GoOn(props: GoOnProps): JSX.Element {
         but what stands here; the old one stays readable on this device.
       </p>
       <label class="field__label" for={ids.wish}>
-        What should Codex do now?
+        What should the agent do now?
       </label>
       <textarea
         id={ids.wish}

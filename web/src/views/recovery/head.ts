@@ -13,5 +13,5 @@ export function recoveredHead(thread: string, title: string): string {
   // By characters: half of one would spoil the line.
   const short = name.length > TITLE_LIMIT ? `${name.slice(0, TITLE_LIMIT).join("").trim()}…` : name.join("");
   const which = NAMEABLE.test(thread) ? `thread ${thread}, which` : "a thread that";
-  return `Continued from “${short}” (${which} Codex no longer has).`;
+  return `Continued from “${short}” (${which} the App Server no longer has).`;
 }

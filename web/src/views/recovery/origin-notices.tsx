@@ -1,5 +1,5 @@
-// Where a thread comes from and where it goes on: recovered from one that Codex has no more, continued in another, asked
-// aside; and that the server has nothing of it any more, with the way on.
+// Where a thread comes from and where it goes on: recovered from one that the App Server has no more, continued in another,
+// asked aside; and that the server has nothing of it any more, with the way on.
 import { createSignal, type JSX, lazy, Show, Suspense } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
@@ -61,13 +61,13 @@ export default function OriginNotices(props: OriginProps): JSX.Element {
       <Show when={recovered()}>
         {(old) => (
           <Notice title="Recovered">
-            Codex no longer had <Link threads={threads()} id={old()} />: this thread goes on from it, and knows of it
-            only what its first message says.
+            The App Server no longer had <Link threads={threads()} id={old()} />: this thread goes on from it, and knows
+            of it only what its first message says.
           </Notice>
         )}
       </Show>
       <Show when={ephemeral()}>
-        <Notice title={missing() ? "Side question, over" : "Side question, not kept by Codex"}>
+        <Notice title={missing() ? "Side question, over" : "Side question, not kept by the App Server"}>
           {missing()
             ? "Its App Server has ended, or has let it go, and it with it. What was said stays readable on this device."
             : "It lasts as long as its App Server; what is said stays readable on this device."}

@@ -104,7 +104,9 @@ test("[VIW-426] all that is sent is seen and edited before; nothing goes before 
   fireEvent.input(excerpt, { target: { value: "x".repeat(EXCERPT_LIMIT + 1) } });
   expect(button.disabled).toBe(true);
   fireEvent.input(excerpt, { target: { value: "Me:\nMend it" } });
-  fireEvent.input(screen.getByRole("textbox", { name: "What should Codex do now?" }), { target: { value: "Oil it" } });
+  fireEvent.input(screen.getByRole("textbox", { name: "What should the agent do now?" }), {
+    target: { value: "Oil it" },
+  });
   session.set({ connection: "offline" });
   expect(button.disabled).toBe(true);
   session.set({ connection: "live" });
@@ -128,7 +130,7 @@ test("[VIW-426] the line that names the old thread holds no secret, and no id th
   expect(document.body.textContent).not.toContain("hunter22x");
   for (const id of ["", "..", "a\nb", "__proto__ x", "x".repeat(100_000)]) {
     const head = recoveredHead(id, "Gate");
-    expect(head).toBe("Continued from “Gate” (a thread that Codex no longer has).");
+    expect(head).toBe("Continued from “Gate” (a thread that the App Server no longer has).");
     expect(recoveredFrom(head)).toBeNull();
   }
 });
@@ -149,7 +151,7 @@ test("[VIW-427] the first message of a sub-agent is a model's and no mark, and n
     unmount();
   }
   for (const id of ["..", ".", "javascript:alert(1)", "//evil.example", "a/b", ""])
-    expect(recoveredFrom(`Continued from “x” (thread ${id}, which Codex no longer has).`), id).toBeNull();
+    expect(recoveredFrom(`Continued from “x” (thread ${id}, which the App Server no longer has).`), id).toBeNull();
 });
 
 test("[VIW-427] a thread that the server has no more says so and offers the way on; both threads name each other", () => {
@@ -174,7 +176,7 @@ test("[VIW-428] a side question says that it is not kept, beside what it was ask
   summaryOf(host, "SOURCE", () => undefined).name = "The source";
   Object.assign(summary, { ephemeral: true, forkedFrom: "SOURCE" });
   const { container, unmount } = notices();
-  expect(container.textContent).toContain("Side question, not kept by Codex");
+  expect(container.textContent).toContain("Side question, not kept by the App Server");
   expect(screen.getByRole("link", { name: "The source" }).getAttribute("href")).toBe("/t/SOURCE");
   unmount();
   state.notResumable = true;

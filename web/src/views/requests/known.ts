@@ -38,7 +38,7 @@ export function knownFor(state: HostState, path: MemberPath, value: unknown): Of
     const home = present(state)?.codexHome ?? null;
     return [
       ...folders.map((cwd) => ({ value: cwd, words: "a thread’s folder" })),
-      ...(home === null ? [] : [{ value: home, words: "Codex’s own folder" }]),
+      ...(home === null ? [] : [{ value: home, words: "the App Server’s own folder" }]),
     ];
   }
   return [];

@@ -6,7 +6,7 @@ import { lacks, methodsOf } from "../../projection/lacking.ts";
 import { isEnter } from "../composer/enter.ts";
 import { live } from "../live.ts";
 import { A, navigate } from "../route.tsx";
-import { serverName } from "../lacking/words.ts";
+import { serverNameFirst } from "../lacking/words.ts";
 import { Button } from "../../design/button.tsx";
 import { type Filter, FILTERS, grouped, type ListedRequest, listedRequests, matching } from "./listed.ts";
 import { MethodName } from "./method-name.tsx";
@@ -91,10 +91,10 @@ export function RequestList(props: { entry: HostEntry }): JSX.Element {
       <section aria-labelledby="requests-other">
         <h2 id="requests-other">A request that is not listed</h2>
         <p class="dim">
-          A later version of Codex may know more than this app. Its parameters are then written as JSON.{" "}
+          An App Server may know more than this app. Its parameters are then written as JSON.{" "}
           {named() === null
             ? "A server that is asked for something that it does not know answers with all that it does."
-            : `${serverName(session)} has named all that it knows.`}
+            : `${serverNameFirst(session)} has named all that it knows.`}
         </p>
         <div class="sform__new">
           <input

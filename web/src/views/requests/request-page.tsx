@@ -18,7 +18,7 @@ import { maskLine } from "../masking/line.ts";
 import { A } from "../route.tsx";
 import { connectionProblem } from "../sentences.ts";
 import { useServices } from "../services.tsx";
-import { userAgentVersion } from "../user-agent.ts";
+import { programName, userAgentVersion } from "../user-agent.ts";
 import { createFormModel, isEmptySchema } from "./form/model.ts";
 import { SchemaForm } from "./form/schema-form.tsx";
 import { knownFor } from "./known.ts";
@@ -158,8 +158,8 @@ export function RequestPage(props: { entry: HostEntry; method: string }): JSX.El
         <Show when={form !== null && otherVersion(session)}>
           {(version) => (
             <p class="dim">
-              The form is that of Codex {FORMS_VERSION}; this server is {version()}. What it takes beside can be written
-              as JSON.
+              The form is that of App Server {FORMS_VERSION}; this server is {version()}. What it takes beside can be
+              written as JSON.
             </p>
           )}
         </Show>
@@ -255,9 +255,10 @@ function onceHeld(event: KeyboardEvent): void {
   if (event.repeat && (isEnter(event) || event.key === " ")) event.preventDefault();
 }
 
-/** The server's version where it is another than the forms are of. */
+/** The server's name and version where it is another than the forms are of. */
 function otherVersion(session: HostSession): string | null {
   const { userAgent } = facts(session);
-  if (userAgent === null || userAgentVersion(userAgent) === FORMS_VERSION) return null;
-  return serverName(session);
+  if (userAgent === null) return null;
+  const own = programName(userAgent) !== null;
+  return !own && userAgentVersion(userAgent) === FORMS_VERSION ? null : serverName(session);
 }

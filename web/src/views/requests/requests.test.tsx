@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 // The console: the list of all requests, one of them with its form and line, sending it, and what comes of it.
-import { methodsWithForm } from "@longwire/shared-protocol/request-forms";
+import { FORMS_VERSION, methodsWithForm } from "@longwire/shared-protocol/request-forms";
 import { fireEvent, render, screen, waitFor, within } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { consoleActs } from "../../actions/console.ts";
@@ -110,6 +110,19 @@ test("[VIW-672] the line shows what will be sent; a press sends it once; the rep
   // What was filled in is still there.
   navigate(requestPath("h", "model/list"), { replace: true });
   expect(screen.getByLabelText(/^limit/, { selector: "input" })).toHaveProperty("value", "3");
+});
+
+test("[VIW-823] a form says of which version it is where the server is another one, by its version or by its name", async () => {
+  const { session, container } = await open("thread/read");
+  const told = () =>
+    /The form is that of App Server [^;]+; this server is ([^.]+(?:\.\d+)*)\. /.exec(container.textContent ?? "")?.[1];
+  expect(told()).toBeUndefined();
+  session.set({ userAgent: `longwire/${FORMS_VERSION} (Debian)` });
+  expect(told()).toBeUndefined();
+  session.set({ userAgent: "longwire/9.9.9 (Debian)" });
+  expect(told()).toBe("App Server 9.9.9");
+  session.set({ userAgent: `heron/${FORMS_VERSION} (linux)` });
+  expect(told()).toBe(`heron ${FORMS_VERSION}`);
 });
 
 test("[VIW-784] after sending the page is at the result, and the button says what goes on", async () => {

@@ -177,8 +177,8 @@ export default function ReviewDialog(props: { subject: Subject }): JSX.Element {
             In a thread of its own
             <small>
               {summary()?.historyMode === "paginated"
-                ? "Codex 0.149.1 refuses this for threads that keep their history in pages, as this one does."
-                : "This conversation stays as it is. Codex 0.149.1 works there in the folder that the App Server was started in, not in this thread’s: name the folder in your own words."}
+                ? "Some App Servers refuse this for threads that keep their history in pages, as this one does."
+                : "This conversation stays as it is. There the reviewer may work in the folder that the App Server was started in, not in this thread’s: name the folder in your own words."}
             </small>
           </span>
         </label>

@@ -16,7 +16,7 @@ import { A, navigate } from "../route.tsx";
 import { connectionWords, storageWords } from "../sentences.ts";
 import { useHosts, useServices } from "../services.tsx";
 import { setTheme, theme, type Theme } from "../theme.ts";
-import { serverVersion } from "../thread-facts.ts";
+import { serverWords } from "../thread-facts.ts";
 import "./settings-page.css";
 
 export default function SettingsPage(): JSX.Element {
@@ -66,11 +66,10 @@ function Machine(props: { entry: HostEntry }): JSX.Element {
   const [asking, setAsking] = createSignal(false);
   const f = () => facts(props.entry.session);
   const line = () => {
-    const version = serverVersion(live(props.entry.session.state));
     const devices = f().clients;
     return [
       connectionWords(f()),
-      version === null ? null : `codex ${version}`,
+      serverWords(live(props.entry.session.state)),
       devices === null ? null : devices === 1 ? "this device only" : `${devices} devices`,
       hostOf(props.entry.record.url),
     ]

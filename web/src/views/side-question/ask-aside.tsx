@@ -1,4 +1,4 @@
-// A question beside the thread: a fork that Codex does not keep is asked, and the thread itself knows nothing of it.
+// A question beside the thread: a fork that the App Server does not keep is asked, and the thread itself knows nothing of it.
 import { createSignal, createUniqueId, type JSX, onCleanup, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
@@ -43,8 +43,8 @@ export default function AskAside(props: { subject: Subject; onClose: () => void 
       }}
     >
       <p>
-        A copy of the thread is asked that Codex does not keep. The thread itself goes on undisturbed and never learns
-        of it; what the copy does to files is as real as ever.
+        A copy of the thread is asked that the App Server does not keep. The thread itself goes on undisturbed and never
+        learns of it; what the copy does to files is as real as ever.
       </p>
       <label class="field__label" for={id}>
         Your question

@@ -24,7 +24,9 @@ export function PlanTab(props: { session: HostSession; state: ThreadState; home:
         fallback={
           <section>
             <h2>Plan</h2>
-            <p class="side__empty">When Codex makes a plan for a turn, its steps and their progress are shown here.</p>
+            <p class="side__empty">
+              When the agent makes a plan for a turn, its steps and their progress are shown here.
+            </p>
           </section>
         }
       >

@@ -27,7 +27,7 @@ const WORDS: { [T in Exclude<ThreadStanding["type"], "waiting" | "interrupted" |
   stoppedByForce: "Stopped by force",
   lost: "Lost with its process",
   untold: "End not known",
-  heldElsewhere: "Open in another Codex",
+  heldElsewhere: "Open in another program",
   notResumable: "Stored on this device only",
   systemError: "System error",
   idle: "Idle",

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-// The list of what runs beside Codex, of any device, and what can be done with it while connected and while not.
+// The list of what runs beside the agent, of any device, and what can be done with it while connected and while not.
 import { fireEvent, render, screen, waitFor, within } from "@solidjs/testing-library";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AppServices } from "../../actions/contract.ts";
@@ -75,7 +75,7 @@ test("[PRJ-427] what is looked at when its App Server ends is not taken off the 
 
 test("[VIW-654] [VIW-655] what runs is listed with who is known to have started it, where and since when; what ended stands apart with its code", () => {
   draw();
-  const running = within(screen.getByRole("list", { name: "What runs beside Codex" })).getAllByRole("listitem");
+  const running = within(screen.getByRole("list", { name: "What runs beside the agent" })).getAllByRole("listitem");
   expect(running.map((item) => item.getAttribute("data-process"))).toEqual([theirs, "mine"]);
   expect(running[0]?.textContent).toContain("/home/me");
   expect(running[0]?.textContent).toMatch(/since \d+:\d+/);

@@ -1,5 +1,5 @@
-// Terminals of a machine, and whatever else runs there beside Codex's turns, started by any device: a list from which each can
-// be opened and ended, and the form that starts one. Nothing starts by itself.
+// Terminals of a machine, and whatever else runs there beside the agent's turns, started by any device: a list from which
+// each can be opened and ended, and the form that starts one. Nothing starts by itself.
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
@@ -76,7 +76,7 @@ export default function TerminalsRoom(props: { entry: HostEntry }): JSX.Element 
               </p>
             }
           >
-            <ul class="terminals-room__list" aria-label="What runs beside Codex">
+            <ul class="terminals-room__list" aria-label="What runs beside the agent">
               <For each={running()}>
                 {(process) => <One entry={props.entry} process={process} connected={connected()} />}
               </For>

@@ -4,7 +4,7 @@ import type { HostProcess } from "../../projection/processes.ts";
 
 /** What is said wherever a terminal is started or shown. */
 export const OUTSIDE =
-  "Outside Codex’s turn: what you type here runs with all you may do on that machine. There is no sandbox and no approval, and Codex does not see it.";
+  "Outside the agent’s turns: what you type here runs with all you may do on that machine. There is no sandbox and no approval, and the agent does not see it.";
 
 /** The command as one line, for reading alone. */
 export function commandWords({ command, handle }: HostProcess): string {

@@ -17,7 +17,7 @@ import { refusalSentence } from "./refusals.ts";
 const SOURCES: ReadonlyMap<string, string> = new Map([
   ["cli", "a terminal"],
   ["vscode", "an app or editor"],
-  ["exec", "codex exec"],
+  ["exec", "a script"],
   ["appServer", "an App Server"],
   ["unknown", "not told"],
 ]);
@@ -81,7 +81,7 @@ export function DetailsBody(props: { subject: Subject }): JSX.Element {
         <Fact name="Last change">{time(summary()?.updatedAt)}</Fact>
         <Fact name="Provider">{summary()?.modelProvider}</Fact>
         <Fact name="History">{summary()?.historyMode}</Fact>
-        <Fact name="Codex">{details()?.cliVersion}</Fact>
+        <Fact name="Made with version">{details()?.cliVersion}</Fact>
         <Fact name="File">{details()?.path}</Fact>
       </dl>
       <Show when={refused()}>{(text) => <p>{text()}</p>}</Show>

@@ -8,7 +8,7 @@ import { markRemoved, markSeen } from "../frame/thread-list-marks.ts";
 import { navigate, place, threadInPath, threadPath } from "../route.tsx";
 import { newTerminalPath } from "../terminal/terminal-path.ts";
 import { filesPath } from "../file-tree/file-path.ts";
-import { threadTitle } from "../thread-facts.ts";
+import { programCommand, threadTitle } from "../thread-facts.ts";
 import { openThreadSettings } from "../thread-settings/asked.ts";
 import { refusalSentence } from "./refusals.ts";
 import { resumeCommand, type ThreadAct } from "./thread-items.ts";
@@ -118,7 +118,7 @@ export async function fork(services: AppServices, subject: Subject): Promise<voi
 export async function compact(services: AppServices, subject: Subject): Promise<void> {
   const { session } = subject.entry;
   const done = await run(services, "It was not compacted", (acts) => acts.compact(session, subject.thread));
-  if (done !== undefined) setSaid({ text: `Codex is compacting the history of ${named(subject)}.`, undo: null });
+  if (done !== undefined) setSaid({ text: `The history of ${named(subject)} is being compacted.`, undo: null });
 }
 
 export async function takeOver(services: AppServices, subject: Subject): Promise<void> {
@@ -187,9 +187,11 @@ export async function perform(services: AppServices, subject: Subject, act: Thre
     case "copy-id":
       await copy(thread);
       return;
-    case "copy-command":
-      await copy(resumeCommand(thread));
+    case "copy-command": {
+      const command = resumeCommand(programCommand(session.state), thread);
+      if (command !== null) await copy(command);
       return;
+    }
     case "archive":
       await archive(services, subject);
       return;

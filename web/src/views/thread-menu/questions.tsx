@@ -6,7 +6,7 @@ import { Dialog } from "../../design/dialog.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { connection, facts, live } from "../live.ts";
 import { useServices } from "../services.tsx";
-import { threadTitle } from "../thread-facts.ts";
+import { programCommand, threadTitle } from "../thread-facts.ts";
 import { DetailsBody } from "./details.tsx";
 import {
   compact,
@@ -147,7 +147,7 @@ function Rename(props: { subject: Subject }): JSX.Element {
     <form class="ask" onSubmit={(event) => void save(event)}>
       <TextField
         label="Name"
-        hint="Everybody who uses this machine’s Codex sees it, also in a terminal or an editor."
+        hint="Everybody who opens this machine’s threads sees it, also in a terminal or an editor."
         value={name()}
         placeholder={threadTitle(summaryOf(props.subject), props.subject.thread)}
         maxLength={300}
@@ -183,9 +183,9 @@ function Delete(props: { subject: Subject }): JSX.Element {
   return (
     <div class="ask">
       <p>
-        <b dir="auto">{named(props.subject)}</b> is deleted on {facts(props.subject.entry.session).label} for good.
-        Codex loses its whole history; it cannot be continued, forked or opened again, here or in a terminal. Files that
-        it changed stay as they are.
+        <b dir="auto">{named(props.subject)}</b> is deleted on {facts(props.subject.entry.session).label} for good. Its
+        whole history is lost; it cannot be continued, forked or opened again, here or in a terminal. Files that it
+        changed stay as they are.
       </p>
       <Show when={works()}>
         <p>It is working right now: the turn is interrupted.</p>
@@ -259,6 +259,7 @@ function Release(props: { subject: Subject }): JSX.Element {
   const services = useServices();
   const [busy, setBusy] = createSignal(false);
   const session = () => props.subject.entry.session;
+  const command = () => resumeCommand(programCommand(live(session().state)), props.subject.thread);
   const others = () => (facts(session()).clients ?? 1) - 1;
   const working = () => summaryOf(props.subject)?.status.type === "active";
   const agents = createMemo(() =>
@@ -276,7 +277,7 @@ function Release(props: { subject: Subject }): JSX.Element {
     const text =
       how === "unload"
         ? `${name} can be opened in a terminal or an editor now.`
-        : `Released ${name}. Codex frees it after about 30 minutes without use.`;
+        : `Released ${name}. The App Server frees it some time after nobody uses it any more, usually within half an hour.`;
     setSaid({ text, undo: null });
     close();
   };
@@ -284,20 +285,24 @@ function Release(props: { subject: Subject }): JSX.Element {
     <div class="ask">
       <p>
         While the App Server has <b dir="auto">{named(props.subject)}</b> loaded, no terminal and no editor can open it.
-        Released, it can be opened there with:
+        {command() === null ? " Released, it can be opened there." : " Released, it can be opened there, usually with:"}
       </p>
-      <div class="ask__code">
-        <code>{resumeCommand(props.subject.thread)}</code>
-        <CopyButton text={() => resumeCommand(props.subject.thread)} label="Copy the command" />
-      </div>
+      <Show when={command()}>
+        {(text) => (
+          <div class="ask__code">
+            <code>{text()}</code>
+            <CopyButton text={text} label="Copy the command" />
+          </div>
+        )}
+      </Show>
       <ul>
         <li>
-          <b>Release</b>: Codex lets go of it by itself some time after nobody uses it any more (30 minutes in version
-          0.149.1). Until then, what happens in it is told to no device, and opening it here takes it back.
+          <b>Release</b>: the App Server lets go of it by itself some time after nobody uses it any more, usually within
+          half an hour. Until then, what happens in it is told to no device, and opening it here takes it back.
         </li>
         <li>
-          <b>Free it now</b>: the thread is archived and brought back at once, which makes Codex let go right away. Its
-          history stays as it is.
+          <b>Free it now</b>: the thread is archived and brought back at once, which makes the App Server let go right
+          away. Its history stays as it is.
         </li>
       </ul>
       <Show when={others() > 0}>

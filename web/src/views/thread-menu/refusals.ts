@@ -7,20 +7,20 @@ import { failureSentence } from "../sentences.ts";
 const KNOWN: readonly [RegExp, string][] = [
   [
     /active writer/i,
-    "The thread is open in another Codex (a terminal, an editor, or another App Server), which holds it. Nothing was changed. Close it there, or release it, and try again; a fork can be made at any time.",
+    "The thread is open in another program (a terminal, an editor, or another App Server), which holds it. Nothing was changed. Close it there, or release it, and try again; a fork can be made at any time.",
   ],
   [
     /forked history still references/i,
-    "Forks of this thread still use its history, so Codex keeps it. Nothing was deleted. Delete the forks first, or archive this thread instead.",
+    "Forks of this thread still use its history, so the App Server keeps it. Nothing was deleted. Delete the forks first, or archive this thread instead.",
   ],
   [
     /do not support detached review/i,
-    "This version of Codex cannot review a thread of this kind in a thread of its own. Nothing was started. Let the review run in this thread instead.",
+    "This App Server cannot review a thread of this kind in a thread of its own. Nothing was started. Let the review run in this thread instead.",
   ],
   [/is archived/i, "The thread is archived. Nothing was changed. Bring it back first."],
   [
     /no rollout found|missing source rollout|failed to resolve rollout path|thread not (?:found|loaded)|not materialized/i,
-    "Codex has nothing stored of this thread: it has no first message yet, or its file is gone from the machine. What is stored on this device stays.",
+    "The App Server has nothing stored of this thread: it has no first message yet, or its file is gone from the machine. What is stored on this device stays.",
   ],
 ];
 
@@ -31,7 +31,7 @@ export function refusalSentence(failure: Failure): string {
     const advice = refusalAdvice(refusalOf(failure));
     if (advice !== null) {
       const said = failureSentence(failure);
-      return `This version of Codex cannot do that. ${said}${/[.!?]$/.test(said) ? "" : "."} ${advice}`;
+      return `This App Server cannot do that. ${said}${/[.!?]$/.test(said) ? "" : "."} ${advice}`;
     }
   }
   return failureSentence(failure);

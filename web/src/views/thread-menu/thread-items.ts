@@ -41,6 +41,8 @@ export interface ThreadFacts {
   loaded: boolean;
   unread: boolean;
   onScreen: boolean;
+  /** The program's command in a terminal; null: not known. */
+  command: string | null;
   /** Why this server cannot do what a method is for at all; null: nothing is known against it. */
   lacking?: (method: string) => string | null;
 }
@@ -64,7 +66,7 @@ const METHODS: ReadonlyMap<ThreadAct, string> = new Map([
 
 /** The items in groups. What never fits this thread is left out; what does not fit now says why. */
 export function threadItems(facts: ThreadFacts): MenuItem[][] {
-  const { thread, connected, loaded, unread, onScreen } = facts;
+  const { thread, connected, loaded, unread, onScreen, command } = facts;
   const offline = connected ? null : "needs the connection";
   const gone = thread.deleted || thread.notResumable;
   const archived = thread.archived ? "bring it back first" : null;
@@ -100,7 +102,7 @@ export function threadItems(facts: ThreadFacts): MenuItem[][] {
       item("fork", "Fork", offline ?? archived ?? unborn),
       item("aside", "Ask a side question …", offline ?? archived ?? unborn),
       item("compact", "Compact the history", offline ?? archived ?? unborn),
-      item("copy-command", "Copy the command for a terminal"),
+      ...(command === null ? [] : [item("copy-command", "Copy the command for a terminal")]),
       item("copy-id", "Copy the id"),
       ...(thread.cwd === "" ? [] : [item("files", "Files of its folder"), item("shell", "Terminal in its folder")]),
       ...(onScreen ? [item("settings", "Model and permissions …")] : []),
@@ -116,7 +118,7 @@ export function threadItems(facts: ThreadFacts): MenuItem[][] {
   ];
 }
 
-/** What opens the thread in a terminal on the machine. */
-export function resumeCommand(thread: string): string {
-  return `codex resume ${thread}`;
+/** What opens the thread in a terminal on the machine; null where the program's command is not known. */
+export function resumeCommand(command: string | null, thread: string): string | null {
+  return command === null ? null : `${command} resume ${thread}`;
 }

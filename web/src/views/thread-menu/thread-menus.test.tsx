@@ -3,6 +3,8 @@ import { fireEvent, render, screen, within } from "@solidjs/testing-library";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AppServices, ThreadActs } from "../../actions/contract.ts";
 import { summaryOf } from "../../projection/summaries.ts";
+import { hostAfter, tape } from "../../projection/testing/rows.ts";
+import { note, reply, request } from "../../projection/testing/wire.ts";
 import type { ThreadSummary } from "../../projection/state.ts";
 import { LONG_PRESS_MS } from "../frame/thread-list-gestures.ts";
 import { REFRESH_EVERY_MS } from "../frame/thread-list-keeper.tsx";
@@ -59,6 +61,51 @@ function setUp(acts: Partial<ThreadActs> = {}, stored: unknown = { seen: [], rem
 const done = () => Promise.resolve({ ok: true, value: null } as const);
 
 describe("the menu of a thread", () => {
+  test("[VIW-821] the command for a terminal is the program's own; where it is not known none is offered", async () => {
+    const { session, add, show, row } = setUp();
+    const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+    vi.stubGlobal("navigator", { clipboard: { writeText }, userAgent: "", platform: "" });
+    const told = (codexHome: string) => {
+      const state = hostAfter(
+        tape()
+          .out(request("i", "initialize", {}))
+          .in(reply("i", { userAgent: "heron/2.4.0 (linux)", codexHome }))
+          .in(note("thread/started", { thread: { id: "a", preview: "p", status: { type: "idle" }, turns: [] } })).rows,
+      );
+      const { current } = state;
+      const generation = current === null ? undefined : state.generations.get(current);
+      if (generation === undefined) throw new Error("no process");
+      generation.loaded.add("a");
+      Object.assign(session.state, { current, generations: state.generations });
+      changed(new Set([session.state]));
+    };
+    const words = async (item: RegExp) => {
+      fireEvent.click(within(row("a").parentElement ?? document.body).getByRole("button", { name: "Thread menu" }));
+      await screen.findByRole("menu");
+      const found = screen.queryByRole("menuitem", { name: item });
+      if (found === null) openMenu(null);
+      else fireEvent.click(found);
+      return found?.textContent ?? null;
+    };
+    add("a");
+    show();
+
+    told("/home/mara/.heron");
+    expect(await words(/command for a terminal/)).not.toBeNull();
+    await expect.poll(() => writeText.mock.calls).toEqual([["heron resume a"]]);
+    await words(/^Release/);
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog.textContent).toContain("usually with:heron resume a");
+    setQuestion(null);
+
+    told("/srv/heron-data");
+    expect(await words(/command for a terminal/)).toBeNull();
+    await words(/^Release/);
+    expect((await screen.findByRole("dialog")).textContent).toContain("Released, it can be opened there.");
+    expect(screen.getByRole("dialog").textContent).not.toContain("resume");
+    expect(writeText).toHaveBeenCalledTimes(1);
+  });
+
   test("[VIW-380] it opens by right click, by its button, by a long press and by F2 straight to the name; a press that moves scrolls", async () => {
     const { add, show, row } = setUp();
     add("a");
@@ -132,7 +179,7 @@ describe("the menu of a thread", () => {
     };
     await choose();
     expect((await screen.findByRole("dialog", { name: "It was not archived" })).textContent).toContain(
-      "open in another Codex",
+      "open in another program",
     );
     setQuestion(null);
     await choose();
@@ -168,7 +215,7 @@ describe("the menu of a thread", () => {
     const { add } = setUp();
     const items = (more: Partial<ThreadSummary>, loaded = false) =>
       new Map(
-        threadItems({ thread: add("x", more), connected: true, loaded, unread: false, onScreen: false })
+        threadItems({ thread: add("x", more), connected: true, loaded, unread: false, onScreen: false, command: null })
           .flat()
           .map(({ act, why }) => [act, why]),
       );

@@ -12,7 +12,7 @@ import { lackingWhy } from "../lacking/words.ts";
 import { connection, live } from "../live.ts";
 import { place, threadInPath } from "../route.tsx";
 import { useServices } from "../services.tsx";
-import { threadTitle } from "../thread-facts.ts";
+import { programCommand, threadTitle } from "../thread-facts.ts";
 import { perform, question, run, said, setSaid } from "./doing.ts";
 import { MenuItem, MenuPanel } from "./menu-panel.tsx";
 import { Questions } from "./questions.tsx";
@@ -109,6 +109,7 @@ function ThreadMenu(props: { target: MenuTarget; thread: string; close: () => vo
       loaded: isLoaded(entry(), props.thread),
       unread: isUnread(entry().record.id, found),
       onScreen: threadInPath(place().pathname) === props.thread,
+      command: programCommand(live(entry().session.state)),
       lacking: (method) => lackingWhy(entry().session, method),
     });
   };

@@ -23,7 +23,7 @@ export function ThreadNotices(props: { entry: HostEntry; thread: string; held: b
       <Show when={props.held || summary()?.heldElsewhere === true}>
         <Notice
           kind="warn"
-          title="Open in another Codex"
+          title="Open in another program"
           acts={
             <>
               <Button size="small" disabled={offline()} onClick={() => void takeOver(services, subject())}>
@@ -63,7 +63,7 @@ export function ThreadNotices(props: { entry: HostEntry; thread: string; held: b
             </Show>
           }
         >
-          Codex has this thread no more. What is stored on this device can still be read.
+          The App Server has this thread no more. What is stored on this device can still be read.
         </Notice>
       </Show>
     </>

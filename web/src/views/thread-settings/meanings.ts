@@ -32,17 +32,23 @@ export const SANDBOXES: Words = new Map([
   ],
   [
     "externalSandbox",
-    ["External sandbox", "Codex puts no sandbox around commands, since it runs in one that something else made."],
+    [
+      "External sandbox",
+      "No sandbox is put around commands, since the App Server runs in one that something else made.",
+    ],
   ],
 ] as const);
 
-/** Profiles that every Codex has. */
+/** Profiles by names that the protocol fixes. */
 export const PROFILES: Words = new Map([
-  [":read-only", ["Read only", "Codex’s own profile: commands can read files, and change nothing."]],
-  [":workspace", ["Workspace", "Codex’s own profile: commands can change files in the thread’s folder."]],
+  [":read-only", ["Read only", "The App Server’s own profile: commands can read files, and change nothing."]],
+  [":workspace", ["Workspace", "The App Server’s own profile: commands can change files in the thread’s folder."]],
   [
     ":danger-full-access",
-    ["Full access", "Codex’s own profile without a sandbox: commands can do all that you can on that machine."],
+    [
+      "Full access",
+      "The App Server’s own profile without a sandbox: commands can do all that you can on that machine.",
+    ],
   ],
 ] as const);
 
@@ -68,10 +74,7 @@ export const SWITCHES: Words = new Map([
 
 export const REVIEWERS: Words = new Map([
   ["user", ["you decide", "Requests for approval wait for you."]],
-  [
-    "auto_review",
-    ["Codex decides for you", "Another model of Codex weighs each request and answers it. You are not asked."],
-  ],
+  ["auto_review", ["a model decides for you", "Another model weighs each request and answers it. You are not asked."]],
 ] as const);
 
 export const WEB_SEARCH: Words = new Map([

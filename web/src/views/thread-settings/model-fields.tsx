@@ -204,7 +204,9 @@ export function ModeFields(props: FieldsProps): JSX.Element {
     <Show when={modes().length > 0 && (props.present.model !== null || props.chosen.model !== undefined)}>
       <Group
         title="Mode"
-        now={nameOfMode(props.present.mode) ?? (props.starting ? "as Codex chooses" : "not told by the server")}
+        now={
+          nameOfMode(props.present.mode) ?? (props.starting ? "as the App Server chooses" : "not told by the server")
+        }
         changed={props.chosen.mode !== undefined}
       >
         <Choice

@@ -76,8 +76,8 @@ export function PermissionFields(props: FieldsProps): JSX.Element {
         />
         <Show when={profiles().length > 0}>
           <p class="field__note">
-            A sandbox is set here, part by part. A permission profile is a ready-made set of such rules, Codex’s own or
-            one that was written on that machine, and is taken whole. One takes the other’s place.
+            A sandbox is set here, part by part. A permission profile is a ready-made set of such rules, the App
+            Server’s own or one that was written on that machine, and is taken whole. One takes the other’s place.
           </p>
         </Show>
       </div>

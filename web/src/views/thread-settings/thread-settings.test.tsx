@@ -570,7 +570,7 @@ describe("every setting", () => {
     expect(field.options[at("free")]?.disabled).toBe(true);
     expect(field.options[at("free")]?.text).toContain("not allowed on this machine");
     const decides = screen.getByLabelText<HTMLSelectElement>("Who decides requests");
-    expect([...decides.options].find(({ text }) => text.startsWith("Codex decides"))?.disabled).toBe(true);
+    expect([...decides.options].find(({ text }) => text.startsWith("a model decides"))?.disabled).toBe(true);
     const pick = (words: string) => {
       field.selectedIndex = at(words);
       fireEvent.change(field);

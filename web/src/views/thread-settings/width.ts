@@ -9,7 +9,7 @@ export type Permissions = Pick<
   "sandbox" | "approvalPolicy" | "reviewer" | "cwd" | "permissionProfile"
 >;
 
-/** Profiles that every Codex has: what they allow, the sandbox tells in full. */
+/** Profiles by names that the protocol fixes: what they allow, the sandbox tells in full. */
 const BUILT_IN: ReadonlySet<string> = new Set([":read-only", ":workspace", ":danger-full-access"]);
 
 /** The id of a profile that allows what the sandbox alone does not tell; null: there is none. */
@@ -97,8 +97,8 @@ export function sandboxSentence(sandbox: Json): string {
 
 const REVIEWERS: ReadonlyMap<string, string> = new Map([
   ["user", "you decide"],
-  ["auto_review", "Codex decides for you"],
-  ["guardian_subagent", "Codex decides for you"],
+  ["auto_review", "a model decides for you"],
+  ["guardian_subagent", "a model decides for you"],
 ]);
 /** Who decides requests for approval. */
 export function reviewerWords(reviewer: string | null): string {
@@ -232,9 +232,11 @@ export function allows(after: Permissions): string[] {
   if (sandbox === "workspaceWrite" && roots.length > 0)
     sentences.push(`They can do so in these folders too: ${roots.map(String).join(", ")}.`);
   if (sandbox === "externalSandbox")
-    sentences.push("Codex puts no sandbox around commands: what they can do is up to what stands around Codex there.");
+    sentences.push(
+      "No sandbox is put around commands: what they can do is up to what stands around the App Server there.",
+    );
   if (never) sentences.push("You are not asked before a command runs or a file is changed.");
   if (after.reviewer !== null && after.reviewer !== "user")
-    sentences.push("Requests for approval are decided by Codex itself, not by you.");
+    sentences.push("Requests for approval are decided by a model, not by you.");
   return sentences;
 }

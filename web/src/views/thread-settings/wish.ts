@@ -86,7 +86,7 @@ export function sandboxOf(kind: string, present: Json): JsonObject {
   return { type: kind, writableRoots: [], networkAccess: false, excludeTmpdirEnvVar: false, excludeSlashTmp: false };
 }
 
-/** The sandbox that a profile of every Codex stands for; null: one that was written by hand. */
+/** The sandbox that a profile of a fixed name stands for; null: one that was written by hand. */
 function sandboxOfProfile(id: string): JsonObject | null {
   const kind = PROFILE_SANDBOXES.get(id);
   return kind === undefined ? null : sandboxOf(kind, null);

@@ -14,7 +14,7 @@ export function ModeButton(props: { state: ThreadState; class: string }): JSX.El
         <button
           type="button"
           class={`chip-button mode-button ${props.class}`}
-          title="How Codex takes your messages, as the server reports it. Press to change it."
+          title="How the agent takes your messages, as the server reports it. Press to change it."
           aria-haspopup="dialog"
           onClick={() => openThreadSettings(props.state.id, "Mode")}
         >

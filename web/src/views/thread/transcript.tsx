@@ -157,8 +157,8 @@ export function Transcript(props: TranscriptProps): JSX.Element {
             </div>
             <Show when={rows().length === 0 && opened().ready && !opened().fetching && state.older === null}>
               <p class="transcript__empty">
-                Say what you want done in this folder. Codex works there, asks before it goes further than it may, and
-                goes on when this page is closed.
+                Say what you want done in this folder. The agent works there, asks before it goes further than it may,
+                and goes on when this page is closed.
               </p>
             </Show>
             <Show when={scroller()}>

@@ -92,8 +92,8 @@ function Foot(props: { turn: Turn; status: string }): JSX.Element {
           >
             <b>How it ended is not known</b>
             <span class="foot__text">
-              The thread is at rest and Codex has not told how this turn ended, asked for it as well. What had arrived
-              is kept; you can write on.
+              The thread is at rest and the App Server has not told how this turn ended, asked for it as well. What had
+              arrived is kept; you can write on.
             </span>
           </Show>
         </p>
@@ -191,7 +191,7 @@ function Running(props: { turn: Turn }): JSX.Element {
         <span class="num dim">no sign for {stopwatch(silence())}</span>
         <Show when={silence() > STILL_AFTER}>
           <span class="foot__text" data-still="">
-            Codex has asked nothing and said nothing since. It may still be at work; Stop ends the turn.
+            The agent has asked nothing and said nothing since. It may still be at work; Stop ends the turn.
           </span>
         </Show>
       </Show>

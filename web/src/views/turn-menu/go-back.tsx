@@ -71,8 +71,8 @@ export function GoBack(props: GoBackProps): JSX.Element {
           {turns().length === 1
             ? "this turn leaves"
             : `this turn and ${turns().length === 2 ? "the one" : `the ${turns().length - 1}`} after it leave`}{" "}
-          the thread’s history, on every device. Codex and the model will know nothing of{" "}
-          {turns().length === 1 ? "it" : "them"}. There is no way forward again.
+          the thread’s history, on every device. The agent will know nothing of {turns().length === 1 ? "it" : "them"}.
+          There is no way forward again.
         </p>
       </Show>
       <p>

@@ -29,7 +29,7 @@ export interface TurnFacts {
 /** The items in order. */
 export function turnItems(facts: TurnFacts): TurnItem[] {
   const { turn, thread, connected, notResumable, heldElsewhere, busy, cannotGoBack } = facts;
-  const missing = notResumable || thread?.deleted === true ? "Codex no longer has the thread" : null;
+  const missing = notResumable || thread?.deleted === true ? "the App Server no longer has the thread" : null;
   const gone = turn.reverted === false ? null : "it was taken back";
   const ephemeral = thread?.ephemeral === true ? "not in a side question" : null;
   const archived = thread?.archived === true ? "bring the thread back first" : null;
@@ -43,9 +43,9 @@ export function turnItems(facts: TurnFacts): TurnItem[] {
       words: "Go back to before this turn …",
       why:
         common ??
-        (heldElsewhere ? "open in another Codex" : null) ??
+        (heldElsewhere ? "open in another program" : null) ??
         facts.lacking ??
-        (cannotGoBack ? "this version of Codex cannot" : null) ??
+        (cannotGoBack ? "this App Server cannot" : null) ??
         (busy ? "while nothing runs in it" : null),
       danger: true,
     },

@@ -54,9 +54,9 @@ describe("what is offered", () => {
       copy: null,
     });
     expect(whys({ busy: true })).toMatchObject({ fork: null, back: "while nothing runs in it" });
-    expect(whys({ heldElsewhere: true })).toMatchObject({ fork: null, back: "open in another Codex" });
-    expect(whys({ cannotGoBack: true })).toMatchObject({ fork: null, back: "this version of Codex cannot" });
-    expect(whys({ notResumable: true }).fork).toBe("Codex no longer has the thread");
+    expect(whys({ heldElsewhere: true })).toMatchObject({ fork: null, back: "open in another program" });
+    expect(whys({ cannotGoBack: true })).toMatchObject({ fork: null, back: "this App Server cannot" });
+    expect(whys({ notResumable: true }).fork).toBe("the App Server no longer has the thread");
     expect(whys({ turn: talked(aThread(), "t1", "x", { reverted: "elsewhere" }) }).fork).toBe("it was taken back");
     expect(whys({ turn: aTurn(aThread(), "t1", { reported: "inProgress" }), busy: true }).fork).toBe(
       "once it has ended",
@@ -73,7 +73,7 @@ test("[VIW-421] a turn as text: who said what, which commands ran with what end,
   });
   anItem(turn, "reasoning", { summary: ["thoughts"], content: [] });
   const text = turnText(turn);
-  expect(text).toContain("Codex:\nAnswer to");
+  expect(text).toContain("Agent:\nAnswer to");
   expect(text).toContain("Command (exit 2):\nls -la");
   expect(text).toContain("Files:\nadd a.ts");
   expect(text).not.toContain("hunter22x");
@@ -148,7 +148,7 @@ describe("going back", () => {
     expect(putBack()).toBeNull();
   });
 
-  test("[VIW-423] a refusal stands in the dialog, nothing is put anywhere, and what this Codex does not know is not offered again", async () => {
+  test("[VIW-423] a refusal stands in the dialog, nothing is put anywhere, and what this App Server does not know is not offered again", async () => {
     const refusal: Outcome<null> = {
       ok: false,
       reason: { type: "rpc", code: -32600, message: "Invalid request: unknown variant `thread/revert`", data: null },
@@ -156,7 +156,7 @@ describe("going back", () => {
     const { session, closed } = setUp(() => Promise.resolve(refusal));
     expect(cannotGoBack(session, "paginated")).toBe(false);
     fireEvent.click(screen.getByRole("button", { name: "Go back" }));
-    expect((await screen.findByRole("alert")).textContent).toContain("This version of Codex cannot do that");
+    expect((await screen.findByRole("alert")).textContent).toContain("This App Server cannot do that");
     expect(closed()).toBe(0);
     expect(putBack()).toBeNull();
     expect(cannotGoBack(session, "paginated")).toBe(true);

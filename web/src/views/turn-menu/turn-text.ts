@@ -11,7 +11,7 @@ export function itemText(item: Item): string {
     case "userMessage":
       return `Me:\n${item.text}`;
     case "agentMessage":
-      return `Codex:\n${item.text}`;
+      return `Agent:\n${item.text}`;
     case "plan":
       return `Plan:\n${item.text}`;
     case "commandExecution": {

@@ -7,7 +7,7 @@ import type { HeldFile, Part } from "../parts.ts";
 import { INLINE_MOST } from "./limits.ts";
 import { newPartId } from "./room.ts";
 
-/** What Codex makes a picture of for the model; anything else it leaves out without a word to us. */
+/** What the App Server makes a picture of for the model; anything else it leaves out without a word to us. */
 const PICTURES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 /** What it attaches as sound, by the endings that it looks at, and what each is called inside of a message. */
 const SOUNDS: ReadonlyMap<string, string> = new Map([

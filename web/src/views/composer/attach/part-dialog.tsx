@@ -43,7 +43,7 @@ export function PartDialog(props: PartDialogProps): JSX.Element {
     onCleanup(() => URL.revokeObjectURL(made));
     return made;
   });
-  /** A picture of any kind: what Codex does not take as one may be made into one that it does. */
+  /** A picture of any kind: what the App Server does not take as one may be made into one that it does. */
   const drawable = () => (held()?.mediaType.startsWith("image/") === true ? held() : null);
   const text = () => (props.part.input.type === "text" ? props.part.input.text : null);
   const path = () => facts().path;

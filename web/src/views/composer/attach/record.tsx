@@ -4,7 +4,7 @@ import { Button } from "../../../design/button.tsx";
 import { Dialog } from "../../../design/dialog.tsx";
 import { stopwatch } from "../../../design/words.ts";
 
-/** Kinds that Codex takes, by the endings that it looks at. */
+/** Kinds that the App Server takes, by the endings that it looks at. */
 const KINDS = [
   ["audio/webm", "webm"],
   ["audio/mp4", "m4a"],

@@ -14,6 +14,7 @@ import { openSide } from "../../side/asked.ts";
 import { perform } from "../../thread-menu/doing.ts";
 import { type ThreadAct, threadItems } from "../../thread-menu/thread-items.ts";
 import { isLoaded } from "../../thread-menu/thread-menus.tsx";
+import { programCommand } from "../../thread-facts.ts";
 import { openThreadSettings, type SettingsGroup } from "../../thread-settings/asked.ts";
 import { openTurnMenu } from "../../turn-menu/asked.ts";
 import { matchOf, type Match, slipsBetween } from "./match.ts";
@@ -77,6 +78,7 @@ export function commandsOf(about: CommandsAbout): Command[] {
           loaded: isLoaded(entry, thread),
           unread: isUnread(host, summary),
           onScreen: true,
+          command: programCommand(live(entry.session.state)),
           lacking: (method) => lackingWhy(entry.session, method),
         }).flat();
   const act = (name: string, which: ThreadAct, words: string, more: More = {}): Command[] => {
@@ -163,17 +165,17 @@ export function commandsOf(about: CommandsAbout): Command[] {
     ...page("mcp", "extensions", "MCP servers: status, tools, sign-in", ["tools", "servers"]),
     ...page("skills", "extensions", "Skills: what there is, on and off"),
     ...page("plugins", "extensions", "Plugins and apps: list, install, remove", ["apps"]),
-    ...page("config", "config", "Codex’s configuration on the machine", ["features"]),
+    ...page("config", "config", "The App Server’s configuration on the machine", ["features"]),
     make(
       "feedback",
-      "Tell the makers of Codex what went wrong or well",
+      "Tell the makers of the App Server what went wrong or well",
       () => navigate(`${machinePath(host, "config")}?part=feedback`),
       {
         also: ["bug"],
       },
     ),
     ...page("files", "files", "Files of the machine"),
-    ...page("terminal", "terminals", "A terminal on the machine, outside of Codex", ["shell"]),
+    ...page("terminal", "terminals", "A terminal on the machine, outside of the agent’s turns", ["shell"]),
     ...page("request", "requests", "Any request of the App Server, by hand", ["console", "rpc", "api"]),
     make("activity", "What the machine has told, and what runs on it", () => navigate(activityPath(host)), {
       also: ["processes"],

@@ -85,7 +85,7 @@ export function filePart(file: FoundFile, roots: readonly string[]): Part {
   return { id: newPartId(), input: { type: "mention", name, path }, label: name, marker };
 }
 
-/** What a text names it by. A skill is known by its name behind "$"; plugins go by "@" in Codex. */
+/** What a text names it by. A skill is known by its name behind "$"; plugins go by "@". */
 export function mentionPart({ kind, name, path, title }: Mentionable): Part {
   const marker = `${kind === "plugin" ? "@" : "$"}${name}`;
   const type = kind === "skill" ? ("skill" as const) : ("mention" as const);

@@ -73,7 +73,7 @@ export function PermissionForm(props: PermissionFormProps): JSX.Element {
             name={id}
             checked={reviewed()}
             label="Review each later command of this turn first"
-            description="Codex looks at every command before it runs, also at those that need no approval. It can be had for this turn only."
+            description="The App Server looks at every command before it runs, also at those that need no approval. It can be had for this turn only."
             onPick={setReviewed}
           />
         </div>

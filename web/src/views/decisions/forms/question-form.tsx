@@ -171,7 +171,7 @@ function QuestionField(props: {
       </Show>
       <Show when={question.secret}>
         <p id={`${id}-s`} class="field__note">
-          Longwire keeps no copy of this answer. Codex itself writes it into its session file on the host.
+          Longwire keeps no copy of this answer. The App Server itself may write it into its own files on the host.
         </p>
       </Show>
       <For each={question.more}>

@@ -1,4 +1,4 @@
-// The small print of a command: who ran it, in which process and folder, what Codex recognises in it.
+// The small print of a command: who ran it, in which process and folder, what the App Server recognises in it.
 import { createMemo, type JSX } from "solid-js";
 import { read } from "@longwire/shared-protocol/wire/field";
 import { commandAction } from "@longwire/shared-protocol/wire/items/command";

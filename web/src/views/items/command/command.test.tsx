@@ -11,7 +11,7 @@ afterEach(clearPage);
 
 const text = (element: Element) => (element.textContent ?? "").replace(/\s+/g, " ");
 
-test("[VIW-228] the small print of a command: who ran it, where, in which process, what Codex recognises in it", async () => {
+test("[VIW-228] the small print of a command: who ran it, where, in which process, what the App Server recognises in it", async () => {
   const thread = aThread();
   const turn = aTurn(thread, "t1");
   const item = anItem(turn, "commandExecution", {
