@@ -102,6 +102,9 @@ if (only === "soak") {
   if (wants("lint")) {
     await check("lint", () => tool("oxlint", ["--type-aware", "--deny-warnings"]));
     await check("format", () => tool("oxfmt", ["--check"]));
+    await check("no vendor is named in shared code", () =>
+      run(process.execPath, ["scripts/neutral-check.mjs"]).then((code) => code === 0),
+    );
   }
   if (wants("spec"))
     await check("every SPEC rule has a test", () =>
