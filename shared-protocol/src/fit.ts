@@ -7,11 +7,12 @@ export type Shape = string | number | readonly unknown[];
 /** What does not fit, at one place of a value. */
 export interface Misfit {
   /**
-   * `contradicts`: a member that always was there is missing, or something is of another kind. `adds`: a member, a word, an
+   * `contradicts`: a member that always was there is missing, or something is of another kind, the whole line perhaps: a
+   * notification that has an id, a request that has none. `adds`: a member, a word, an
    * option or a method that the shapes do not know; all that they do know can still be read.
    */
   readonly kind: "contradicts" | "adds";
-  readonly what: "missing" | "type" | "member" | "word" | "option" | "method";
+  readonly what: "missing" | "type" | "member" | "word" | "option" | "method" | "kind";
   /** Members by name, places in lists by number, from the outside. */
   readonly path: readonly (string | number)[];
   /** What would fit, in a few words. */

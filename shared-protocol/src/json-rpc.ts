@@ -52,6 +52,9 @@ export type RpcResponse = Extract<RpcMessage, { kind: "response" }>;
 export type RpcErrorResponse = Extract<RpcMessage, { kind: "error" }>;
 export type RpcUnroutable = Extract<RpcMessage, { kind: "unroutable" }>;
 
+/** What stands for the words of an error that has none. */
+export const NO_MESSAGE = "the server gave no message";
+
 /** JSON-RPC error codes that the App Server uses, or that a client answers with. */
 export const RPC_CODE = {
   /** Also what the App Server answers to a method it does not know. */
@@ -150,7 +153,7 @@ function readError(value: unknown): RpcError {
   const { code, message, data } = value;
   return {
     code: typeof code === "number" ? code : null,
-    message: typeof message === "string" ? message : "the server gave no message",
+    message: typeof message === "string" ? message : NO_MESSAGE,
     data,
   };
 }

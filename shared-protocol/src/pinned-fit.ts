@@ -8,6 +8,8 @@ export { SHAPES_VERSION };
 /** A notification by its parameters, a server request by its own, a reply to a request of ours by its result. */
 export type SentKind = "notified" | "asked" | "reply";
 
+const CALLED = { notified: "a notification", asked: "a request" } as const;
+
 type Shapes = Readonly<Record<SentKind, Readonly<Record<string, Shape>>>> & { readonly shapes: readonly Shape[] };
 
 let parsed: Shapes | null = null;
@@ -23,5 +25,8 @@ export function pinnedMisfits(kind: SentKind, method: string, value: unknown): M
   const shape = Object.hasOwn(table, method) ? table[method] : undefined;
   if (shape !== undefined) return misfitsOf(parsed.shapes, shape, value);
   if (kind === "reply") return null;
+  const other = kind === "notified" ? "asked" : "notified";
+  if (Object.hasOwn(parsed[other], method))
+    return [{ kind: "contradicts", what: "kind", path: [], expected: CALLED[other], found: CALLED[kind] }];
   return [{ kind: "adds", what: "method", path: [], expected: "no such method", found: method.slice(0, 200) }];
 }

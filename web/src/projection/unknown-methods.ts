@@ -6,10 +6,15 @@ export const versionOf = ({ userAgent, id }: GenerationState): string => userAge
 
 /**
  * Whether these are the words for a method that the server does not know: it is the unknown variant by its own name (another
- * name is a value of a known method), or -32601 without the words by which a known one says that this thread cannot.
+ * name is a value of a known method), or the code for it without the words by which a known one says that this thread cannot.
  */
 export function saysUnknown(method: string, code: number | null, message: string): boolean {
-  return message.includes(`unknown variant \`${method}\``) || (code === -32601 && !/support/i.test(message));
+  return message.includes(`unknown variant \`${method}\``) || (code === -32601 && !saysOfThread(message));
+}
+
+/** "thread/items/list is not supported yet": of a method that is known. "Unsupported method" is of one that is not. */
+export function saysOfThread(message: string): boolean {
+  return /support/i.test(message) && !/\bunsupported method\b|\bmethod\b.{0,80}\bnot supported\b/i.test(message);
 }
 
 /** A request was refused. Only an unknown method counts. */

@@ -1,9 +1,9 @@
 // Counts what does not fit among the stored lines of one process, from the newest back: in idle time, a page at a time, within
 // a bound. Nothing is counted as it arrives, so that a flood costs nothing more, and what came while no page was open counts too.
 import type { Misfit } from "@longwire/shared-protocol/fit";
-import { parseLine } from "@longwire/shared-protocol/json-rpc";
 import type { Journal } from "../../journal/journal.ts";
 import type { Row } from "../../journal/rows.ts";
+import { toEnvelope } from "../../projection/envelope.ts";
 import { createFitting, type Fit } from "./fitting.ts";
 import { placeOf } from "./words.ts";
 
@@ -28,8 +28,10 @@ export interface MethodCount {
 export interface DriftCount {
   /** Lines that were held against the schema. */
   readonly lines: number;
-  /** All that is stored of the process was looked at. */
+  /** All that is stored of the process was looked at, but for the lines that are too long or not kept whole. */
   readonly whole: boolean;
+  /** Those. */
+  readonly unread: number;
   readonly unfit: number;
   readonly adding: number;
   /** Those that contradict come first, then by name. */
@@ -82,7 +84,7 @@ async function countBehind(
   after: number,
 ): Promise<{ count: DriftCount; full: boolean }> {
   const methods = new Map<string, MethodCount>();
-  const total = { lines: 0, bytes: 0, unfit: 0, adding: 0 };
+  const total = { lines: 0, bytes: 0, unfit: 0, adding: 0, unread: 0 };
   const look = createFitting<Row>((row, fit) => {
     const how = note(methods, row, fit);
     if (how.unfit) total.unfit += 1;
@@ -103,12 +105,21 @@ async function countBehind(
         if (total.lines === 0) whole = true;
         continue;
       }
-      if (row.kind === "local" || typeof row.line !== "string" || row.line.length > LONGEST) continue;
+      if (row.kind === "local") continue;
+      const { line } = row;
+      const out = row.kind === "out";
+      // What is not kept is not there to be looked at; our own lines tell only what a reply is to.
+      const kept = typeof line === "string" || line instanceof Uint8Array;
+      if (!kept || line.length > LONGEST) {
+        if (!out) total.unread += 1;
+        continue;
+      }
       full = total.lines >= most.lines || total.bytes >= most.bytes;
       if (full) break;
-      total.bytes += row.line.length;
+      total.bytes += line.length;
+      const { message } = toEnvelope(row);
       const method = row.kind === "snapshot" ? row.method : null;
-      if (look(row, parseLine(row.line), { out: row.kind === "out", generation, method })) total.lines += 1;
+      if (message !== null && look(row, message, { out, generation, method })) total.lines += 1;
     }
     more = page.more && page.seq > seen;
     seen = page.seq;
@@ -117,7 +128,14 @@ async function countBehind(
     (a, b) => Number(b.unfit > 0) - Number(a.unfit > 0) || (a.method < b.method ? -1 : 1),
   );
   return {
-    count: { lines: total.lines, whole: whole && !full, unfit: total.unfit, adding: total.adding, methods: sorted },
+    count: {
+      lines: total.lines,
+      whole: whole && !full,
+      unread: total.unread,
+      unfit: total.unfit,
+      adding: total.adding,
+      methods: sorted,
+    },
     full,
   };
 }

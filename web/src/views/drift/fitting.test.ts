@@ -1,4 +1,5 @@
 // Lines against the pinned schema: replies find their requests, a place is named in words, a count reads what is stored.
+import type { Misfit } from "@longwire/shared-protocol/fit";
 import { parseLine } from "@longwire/shared-protocol/json-rpc";
 import { expect, test } from "vitest";
 import { createMemoryJournal } from "../../journal/memory.ts";
@@ -8,10 +9,11 @@ import { HOST, T, tape } from "../../projection/testing/rows.ts";
 import { note, refusal, reply, request } from "../../projection/testing/wire.ts";
 import { countDrift } from "./count.ts";
 import { createFitting, type Fit } from "./fitting.ts";
-import { misfitWords, placeOf } from "./words.ts";
+import { lineWords, misfitWords, placeOf } from "./words.ts";
 
 const from = (out: boolean, method: string | null = null) => ({ out, generation: "g1", method });
 const line = (value: unknown) => parseLine(typeof value === "string" ? value : JSON.stringify(value));
+const NONE: Misfit = { kind: "adds", what: "member", path: [], expected: "", found: "" };
 const DELTA = { threadId: T, turnId: "t1", itemId: "i1", delta: "Hi" };
 const delta = (more: object = {}) => note("item/agentMessage/delta", { ...DELTA, ...more });
 const worded = ({ kind, method, misfits }: Fit) =>
@@ -61,6 +63,41 @@ test("[VIW-761] what does not fit is said by its place and kind; what a line hol
   expect(found.filter((words) => words.startsWith("unreadable"))).toHaveLength(1);
 });
 
+test("[VIW-830] a notification with an id, a request without one, parameters that are null or a list, and an error without code or words are contradictions", () => {
+  const found: string[] = [];
+  const look = createFitting<null>((_at, fit) =>
+    found.push(...worded(fit).map((words) => `${lineWords(fit.misfits[0] ?? NONE) ?? words}`)),
+  );
+  const told = (value: unknown) => {
+    look(null, line(value), from(false));
+    return found.splice(0);
+  };
+  expect(told({ id: 7, ...delta() })).toEqual(["It came as a request; a notification was expected."]);
+  expect(told(note("item/tool/call", { threadId: T }))).toEqual(["It came as a notification; a request was expected."]);
+  expect(told({ method: "skills/changed", params: null })).toEqual([
+    "notified skills/changed: params is null; an object was expected",
+  ]);
+  expect(told({ method: "skills/changed" })).toEqual([]);
+  expect(told(note("skills/changed", []))).toEqual([
+    "notified skills/changed: params is a list; an object was expected",
+  ]);
+  expect(told({ method: "skills/changed", params: 7 })).toHaveLength(1);
+  look(null, line(request("a.1", "turn/start", {})), from(true));
+  expect(told(reply("a.1", null))).toEqual(["reply turn/start: result is null; an object was expected"]);
+  look(null, line(request("a.2", "turn/start", {})), from(true));
+  expect(told({ id: "a.2", error: "no" })).toEqual([
+    "refusal turn/start: error.code is something else or nothing; a whole number was expected",
+  ]);
+  expect(told({ id: "a.9", error: { code: "E7" } })).toEqual([
+    "refusal error: error.code is something else or nothing; a whole number was expected",
+    "refusal error: error.message is something else or nothing; a text was expected",
+  ]);
+  expect(told(refusal("a.2", -32600, "no"))).toEqual([]);
+  // The same answer twice: the second is read by the same request.
+  look(null, line(request("a.3", "turn/start", {})), from(true));
+  expect([...told(reply("a.3", 7)), ...told(reply("a.3", 7))]).toHaveLength(2);
+});
+
 async function stored(rows: readonly Row[]) {
   const journal = createMemoryJournal();
   await writeBatches(journal, batchesOf(rows, seededNumbers(7)));
@@ -104,4 +141,23 @@ test("[VIW-762] what is stored of the present process is counted by method with 
     whole: false,
   });
   expect(await countDrift({ ...options, journal, stopped: () => true })).toBeNull();
+});
+
+test("[VIW-831] lines that are too long or not kept whole are counted by themselves; bytes that are no UTF-8 are read as far as they go", async () => {
+  const all = tape();
+  all
+    .generation("g2")
+    .in(delta())
+    .in(delta({ delta: "x".repeat(9 * 1024 * 1024) }))
+    .in(delta({ later: 1 }));
+  const bytes = new TextEncoder().encode(`${JSON.stringify(delta({ delta: ["?"] }))}`);
+  bytes[bytes.indexOf("?".charCodeAt(0))] = 0xff;
+  const stub = { stub: true, method: "process/outputDelta", id: null, bytes: 9, sha256: null } as const;
+  const rows = all.rows.map((row): Row => {
+    if (row.kind !== "in") return row;
+    if (row.line === JSON.stringify(delta())) return { ...row, line: bytes };
+    return row.line === JSON.stringify(delta({ later: 1 })) ? { ...row, line: stub } : row;
+  });
+  const count = await countDrift({ ...options, journal: await stored(rows) });
+  expect(count).toMatchObject({ lines: 1, unread: 2, unfit: 1, whole: true });
 });

@@ -1,14 +1,14 @@
 // Journal rows against the pinned schema. What is sent names its method, a reply does not: it waits here for the request of
 // ours that it answers, whichever of the two is read first.
 import type { Misfit } from "@longwire/shared-protocol/fit";
-import type { RpcMessage } from "@longwire/shared-protocol/json-rpc";
+import { NO_MESSAGE, type RpcError, type RpcMessage } from "@longwire/shared-protocol/json-rpc";
 import { pinnedMisfits, type SentKind } from "@longwire/shared-protocol/pinned-fit";
 import { typedId } from "@longwire/shared-protocol/request-key";
 
 /** What of a line does not fit. */
 export interface Fit {
-  /** `unreadable`: no message at all. */
-  readonly kind: SentKind | "unreadable";
+  /** `refusal`: an error in place of a reply. `unreadable`: no message at all. */
+  readonly kind: SentKind | "refusal" | "unreadable";
   readonly method: string;
   /** One at least. */
   readonly misfits: readonly Misfit[];
@@ -56,13 +56,17 @@ export function createFitting<T>(
     }
     switch (message.kind) {
       case "notification":
-        hold(line, "notified", message.method, message.params ?? {});
+        hold(line, "notified", message.method, message.params === undefined ? {} : message.params);
         return true;
       case "request":
-        hold(line, "asked", message.method, message.params ?? {});
+        hold(line, "asked", message.method, message.params === undefined ? {} : message.params);
         return true;
-      case "error":
-        return false;
+      case "error": {
+        const misfits = errorMisfits(message.error);
+        const asked = requests.get(`${generation} ${typedId(message.id)}`) ?? "error";
+        if (misfits.length > 0) found(line, { kind: "refusal", method: asked, misfits });
+        return true;
+      }
       case "response": {
         const key = `${generation} ${typedId(message.id)}`;
         const asked = method ?? requests.get(key);
@@ -72,6 +76,21 @@ export function createFitting<T>(
       }
     }
   };
+}
+
+/** An error is read however it looks; one that is not as JSON-RPC has it is told. */
+function errorMisfits({ code, message }: RpcError): Misfit[] {
+  const missing = (member: string, expected: string): Misfit => ({
+    kind: "contradicts",
+    what: "type",
+    path: [member],
+    expected,
+    found: "something else or nothing",
+  });
+  return [
+    ...(code === null ? [missing("code", "a whole number")] : []),
+    ...(message === NO_MESSAGE ? [missing("message", "a text")] : []),
+  ];
 }
 
 function unreadable(detail: string): Misfit {

@@ -4,7 +4,7 @@ import { contradicts } from "@longwire/shared-protocol/fit";
 import { For, type JSX } from "solid-js";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import type { Fit } from "./fitting.ts";
-import { misfitWords, placeOf } from "./words.ts";
+import { lineWords, misfitWords, placeOf } from "./words.ts";
 import "./drift.css";
 
 export function Misfits(props: { fit: Fit }): JSX.Element {
@@ -20,9 +20,7 @@ export function Misfits(props: { fit: Fit }): JSX.Element {
         <For each={props.fit.misfits}>
           {(misfit) => (
             <li data-misfit={misfit.kind}>
-              {misfit.what === "method" ? (
-                "Its method is not one that this app knows."
-              ) : (
+              {lineWords(misfit) ?? (
                 <>
                   <code>
                     <VisibleText text={placeOf(props.fit.kind, misfit.path)} />

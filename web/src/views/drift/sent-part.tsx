@@ -13,7 +13,7 @@ import { createLoader } from "../load.ts";
 import { maskText } from "../masking/text.ts";
 import { useServices } from "../services.tsx";
 import { countDrift, type DriftCount, type MethodCount } from "./count.ts";
-import { misfitWords, placeOf } from "./words.ts";
+import { lineWords, misfitWords, placeOf } from "./words.ts";
 import "./drift.css";
 
 /** Threads that are asked where the newest lines are. */
@@ -77,6 +77,13 @@ export function SentPart(props: { session: HostSession }): JSX.Element {
           {(found) => sumWords(found())}
         </Show>
       </p>
+      <Show when={count()?.unread}>
+        {(unread) => (
+          <p class="dim">
+            {counted(unread(), "line")} {unread() === 1 ? "was" : "were"} not looked at: too long, or not kept whole.
+          </p>
+        )}
+      </Show>
       <Show when={count()}>{(found) => <Found count={found()} session={props.session} />}</Show>
     </div>
   );
@@ -97,10 +104,14 @@ function Found(props: { count: DriftCount; session: HostSession }): JSX.Element 
                   {(first) => (
                     <span class="sent-part__place">
                       First at <time title={fullTime(first().at)}>{fullTime(first().at)}</time>:{" "}
-                      <code>
-                        <VisibleText text={placeOf(method.kind, first().misfit.path)} />
-                      </code>{" "}
-                      <VisibleText text={`${misfitWords(first().misfit)}.`} />
+                      {lineWords(first().misfit) ?? (
+                        <>
+                          <code>
+                            <VisibleText text={placeOf(method.kind, first().misfit.path)} />
+                          </code>{" "}
+                          <VisibleText text={`${misfitWords(first().misfit)}.`} />
+                        </>
+                      )}
                     </span>
                   )}
                 </Show>
@@ -150,6 +161,7 @@ const KINDS: Readonly<Record<MethodCount["kind"], string>> = {
   notified: "notification",
   asked: "request",
   reply: "reply",
+  refusal: "refusal",
   unreadable: "not readable",
 };
 

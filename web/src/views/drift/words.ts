@@ -8,6 +8,7 @@ const ROOTS: Readonly<Record<Fit["kind"], string>> = {
   notified: "params",
   asked: "params",
   reply: "result",
+  refusal: "error",
   unreadable: "the line",
 };
 
@@ -23,6 +24,12 @@ export function placeOf(kind: Fit["kind"], path: Misfit["path"], anywhere = fals
     return PLAIN.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
   });
   return ROOTS[kind] + steps.join("");
+}
+
+/** What is the matter with the whole line, as a sentence; null: it is at a place in it. */
+export function lineWords({ what, expected, found }: Misfit): string | null {
+  if (what === "method") return "Its method is not one that this app knows.";
+  return what === "kind" ? `It came as ${found}; ${expected} was expected.` : null;
 }
 
 /** What is the matter at that place: follows it in a sentence. */
@@ -42,5 +49,7 @@ export function misfitWords({ what, expected, found }: Misfit): string {
       return `is an option that this app does not know; it knows ${expected}`;
     case "method":
       return "are of a method that this app does not know";
+    case "kind":
+      return `came in ${found}; ${expected} was expected`;
   }
 }

@@ -12,6 +12,8 @@ const WORDS: readonly (readonly [message: string, code: number, kind: string, na
     "no/such",
   ],
   ["Method not found", -32601, "method", "thread/start"],
+  ["Method not supported", -32601, "method", "thread/start"],
+  ["thread/start: unsupported method", -32601, "method", "thread/start"],
   ["Invalid request: unknown variant `hologram`, expected one of `read-only`, `x`", -32600, "word", "hologram"],
   ["Invalid request: missing field `threadId`", -32600, "field", "threadId"],
   ["Invalid request: invalid type: integer `7`, expected string or map", -32600, "shape", null],

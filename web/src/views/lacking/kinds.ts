@@ -1,7 +1,7 @@
 // Of which kind a refusal is, by the server's own words, and what to say of it: its version does not have the method, a value,
 // or wants a field that was not sent; it does it only with the experimental API; or it really failed. The one place that
 // reads those words; what is safe and what to do next follows from the kind.
-import { saysUnknown } from "../../projection/unknown-methods.ts";
+import { saysOfThread, saysUnknown } from "../../projection/unknown-methods.ts";
 import { maskText } from "../masking/text.ts";
 
 export type RefusalKind =
@@ -41,7 +41,7 @@ export function refusalOf({ code, message }: { code: number | null; message: str
   const experimental = /^(\S+) requires experimentalApi/.exec(message)?.[1];
   if (experimental !== undefined) return { kind: "experimental", name: experimental };
   if (/^Invalid request:|\binvalid type:/.test(message)) return { kind: "shape", name: null };
-  if (code === -32601 && !/support/i.test(message)) return { kind: "method", name: method ?? null };
+  if (code === -32601 && !saysOfThread(message)) return { kind: "method", name: method ?? null };
   return { kind: "failed", name: null };
 }
 
