@@ -70,6 +70,37 @@ function stateOf(rows: readonly Row[], threads: readonly string[]): { host: Host
 
 const objectOf = (value: unknown): object => (typeof value === "object" && value !== null ? value : {});
 
+interface Carried {
+  readonly turn: string;
+  readonly item: string | null;
+  readonly type: string;
+}
+
+/** A reply whose thread is the one that is looked at, and the turns and items in it. */
+function placedReply(value: unknown): { result: unknown; carried: readonly Carried[] } {
+  const carried: Carried[] = [];
+  const listOf = (list: unknown): object[] => (Array.isArray(list) ? list.map(objectOf) : []);
+  const take = (list: unknown) => {
+    for (const turn of listOf(list)) {
+      if (!("id" in turn && "items" in turn && "status" in turn) || typeof turn.id !== "string") continue;
+      carried.push({ turn: turn.id, item: null, type: "" });
+      for (const item of listOf(turn.items))
+        if ("id" in item && "type" in item && typeof item.id === "string")
+          carried.push({ turn: turn.id, item: item.id, type: String(item.type) });
+    }
+  };
+  const reply: Record<string, unknown> = { ...objectOf(value) };
+  const thread = objectOf(reply["thread"]);
+  if ("id" in thread) {
+    reply["thread"] = { ...thread, id: THREAD };
+    if ("turns" in thread) take(thread.turns);
+  }
+  const page = objectOf(reply["initialTurnsPage"]);
+  if ("data" in page) take(page.data);
+  take(reply["data"]);
+  return { result: Array.isArray(value) || value === null ? value : reply, carried };
+}
+
 const said = (lines: readonly unknown[]): Tape => {
   const all = tape();
   for (const line of lines) all.in(line);
@@ -154,6 +185,32 @@ describe("what the server sends of itself", () => {
         reply.name,
       ).toEqual([]);
     }
+  });
+
+  test("[PRJ-460] of every reply that carries turns and items, each is held where it belongs, or is one that says nothing", () => {
+    const wrong: string[] = [];
+    let turns = 0;
+    let items = 0;
+    for (const { name, origin, from, value } of allFixtures(contract).fixtures.filter(({ kind }) => kind === "reply")) {
+      const { result, carried } = placedReply(value);
+      if (carried.length === 0) continue;
+      const request = madeOf(contract, "request", name, { threadId: THREAD, itemsView: "full" }).at(0);
+      const params = { ...objectOf(request?.value), threadId: THREAD };
+      const { rows } = tape().out({ id: 1, method: name, params }).in({ id: 1, result });
+      const state = threadAfter(rows, THREAD);
+      for (const { turn, item, type } of carried) {
+        const held = state.turns.get(turn);
+        if (item === null) turns += 1;
+        else items += 1;
+        if (held === undefined) wrong.push(`${name} (${origin} ${from}): ${turn} is not held`);
+        else if (item !== null && !held.items.has(item))
+          wrong.push(`${name} (${origin} ${from}): ${type} ${item} is not`);
+      }
+    }
+    console.log(`replies carry ${turns} turns and ${items} items`);
+    expect([...new Set(wrong)]).toEqual([]);
+    expect(turns).toBeGreaterThan(20);
+    expect(items).toBeGreaterThan(20);
   });
 
   test(`[PRJ-411] all of them in one journal: what is read back gives the state that was folded live (seed ${seed})`, async () => {

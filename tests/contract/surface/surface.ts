@@ -1,6 +1,6 @@
 // The fixtures of the pinned surface with what the checks need to find those that a change touches. Made once a file.
 import { checkerOf, type Checker, type Kept, promisesOf } from "@longwire/fixtures/samples/check";
-import { type Contract, partKey, partsOf, pinnedContract } from "@longwire/fixtures/samples/contract";
+import { type Contract, partKey, type PartKind, partsOf, pinnedContract } from "@longwire/fixtures/samples/contract";
 import { allFixtures, type Fixture, type FixtureSet } from "@longwire/fixtures/samples/fixtures";
 import { branchesFrom, walk } from "@longwire/fixtures/samples/walk";
 import type { Mutation } from "./mutations.ts";
@@ -11,8 +11,9 @@ export interface PinnedSurface {
   readonly promises: readonly Kept[];
   /** Definitions that something travelling reaches. */
   readonly reached: ReadonlySet<string>;
-  /** Of them those that the server sends. */
+  /** Of them those that the server sends, and those that we send: some are both. */
   readonly received: ReadonlySet<string>;
+  readonly sent: ReadonlySet<string>;
   /** The fixtures and promises that a change touches, small ones first. */
   touchedBy(mutation: Mutation): { fixtures: readonly Fixture[]; promises: readonly Kept[] };
 }
@@ -20,13 +21,14 @@ export interface PinnedSurface {
 export function pinnedSurface(): PinnedSurface {
   const contract = pinnedContract();
   const set = allFixtures(contract);
-  const promises = promisesOf(contract, set.fixtures);
+  const lengths = new Map(set.fixtures.map((fixture) => [fixture, JSON.stringify(fixture.value ?? null).length]));
+  const bySize = set.fixtures.toSorted((a, b) => (lengths.get(a) ?? 0) - (lengths.get(b) ?? 0));
+  const promises = promisesOf(contract, bySize);
   const parts = partsOf(contract);
   const schemas = new Map(parts.map((part) => [partKey(part), part.schema]));
   const byDefinition = new Map<string, Fixture[]>();
   const byMethod = new Map<string, Fixture[]>();
-  const lengths = new Map(set.fixtures.map((fixture) => [fixture, JSON.stringify(fixture.value ?? null).length]));
-  for (const fixture of set.fixtures.toSorted((a, b) => (lengths.get(a) ?? 0) - (lengths.get(b) ?? 0))) {
+  for (const fixture of bySize) {
     const definitions = new Set<string>(fixture.kind === "item" ? ["ThreadItem"] : []);
     walk(contract.file, schemas.get(partKey(fixture)) ?? true, fixture.value, "", "$", {
       definition: (name) => definitions.add(name),
@@ -35,7 +37,7 @@ export function pinnedSurface(): PinnedSurface {
     put(byMethod, fixture.name, fixture);
   }
   const promisesIn = new Map<string, Kept[]>();
-  for (const promise of promises) put(promisesIn, /^[^.|[{]+/.exec(promise.at)?.[0] ?? "", promise);
+  for (const promise of promises) for (const name of promise.by) put(promisesIn, name, promise);
   const reach = (kinds: readonly string[]) =>
     branchesFrom(
       contract.file,
@@ -47,6 +49,7 @@ export function pinnedSurface(): PinnedSurface {
     promises,
     reached: reach(["request", "reply", "asked", "answer", "notified", "item"]),
     received: reach(["reply", "asked", "notified", "item"]),
+    sent: reach(["request", "answer"]),
     touchedBy: ({ definition, method }) =>
       definition === null
         ? { fixtures: byMethod.get(method ?? "") ?? [], promises: [] }
@@ -54,16 +57,21 @@ export function pinnedSurface(): PinnedSurface {
   };
 }
 
-/** Everything that the checks say about a changed contract, one after the other. */
+const SENT: ReadonlySet<PartKind> = new Set(["request", "answer"]);
+
+/** Everything that the checks say about a changed contract, one after the other: of what travels as the change is meant. */
 export function* problemsOf(surface: PinnedSurface, mutation: Mutation): Generator<string> {
-  const checker: Checker = checkerOf(mutation.contract());
+  const checker: Checker = checkerOf(mutation.contract(), surface.contract);
   const { fixtures, promises } = surface.touchedBy(mutation);
-  for (const fixture of mutation.receivedOnly === true ? [] : fixtures) {
-    const problem = checker.problemOf(fixture);
+  const { travels } = mutation;
+  // They are of what the server sends, and all that a change of that alone breaks.
+  for (const promise of travels === "sent" ? [] : promises) {
+    const problem = checker.broken(promise);
     if (problem !== null) yield problem;
   }
-  for (const promise of promises) {
-    const problem = checker.broken(promise);
+  for (const fixture of fixtures) {
+    if (travels !== undefined && (travels === "sent") !== SENT.has(fixture.kind)) continue;
+    const problem = checker.problemOf(fixture);
     if (problem !== null) yield problem;
   }
 }
