@@ -1,6 +1,7 @@
 // The whole surface of the pinned App Server in a browser: each notification and each item type, recorded and made, through
 // the real relay into a page; live, after a reload, and offline. Then the recordings of later versions.
 import { readRecording, recordingNames, recordingVersions, lineText } from "@longwire/fixtures/recordings";
+import { pinnedCodexVersion } from "@longwire/fixtures/paths";
 import { surfaceNames } from "@longwire/fixtures/samples/surface";
 import type { Page } from "@playwright/test";
 import { closeStages, stage } from "../support/hostile-stage.ts";
@@ -350,7 +351,7 @@ test("[VIW-351] what later versions say is shown without an error, and what this
   rig,
 }) => {
   const { puppet, app, wrongs } = await stage(page, rig);
-  const later = recordingVersions().filter((version) => version !== "0.149.1");
+  const later = recordingVersions().filter((version) => version !== pinnedCodexVersion());
   expect(later).toEqual(["0.152.0", "0.171.0"]);
   const recordings = later.flatMap((version) => recordingNames(version).map((name) => [name, version] as const));
   const seen: Seen = { marks: new Set(), raw: new Set() };
