@@ -110,13 +110,25 @@ test("[VIW-516] a picture inside of the message, one on the machine, sound and a
   const stored = join(it.project, "uploads", "shot.png");
   expect(readFileSync(stored)).toEqual(PNG);
 
+  // Sound as a file of the machine: the App Server reads it there.
+  await pick(page, "Audio", [{ name: "said.wav", mimeType: "audio/wav", buffer: wav() }]);
+  await chip(page, "said.wav").click();
+  await page.getByRole("radio", { name: "As a sound file on the machine" }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await expect(page.getByText(/Written to/)).toContainText("uploads");
+  await app.send("And what is said here?");
+  await answered(app, 3);
+  expect(heard(it).find(({ type }) => type === "input_audio")?.audio_url).toMatch(/^data:audio\/wav;base64,UklGR/);
+  expect(readFileSync(join(it.project, "uploads", "said.wav"))).toEqual(wav());
+  await expect(app.transcript.locator("[data-part]").filter({ hasText: "said.wav" })).toBeVisible();
+
   // A file that Codex reads by itself: named in the text by where it lies now; nothing that lies there is overwritten.
   writeFileSync(join(it.project, "uploads", "notes.txt"), "somebody else's");
   await pick(page, "Any files", [{ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("the notes") }]);
   await expect(app.message).toHaveValue("@notes.txt ");
   await app.message.pressSequentially("please read");
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await answered(app, 3);
+  await answered(app, 4);
   expect(heard(it)).toMatchObject([{ type: "input_text", text: "@uploads/notes-2.txt please read" }]);
   expect(readFileSync(join(it.project, "uploads", "notes-2.txt"), "utf8")).toBe("the notes");
   expect(readFileSync(join(it.project, "uploads", "notes.txt"), "utf8")).toBe("somebody else's");

@@ -50,3 +50,31 @@ test("[SEC-80] the token leaves the address bar at once and stands in no request
   await page.goBack().catch(() => null);
   expect(page.url()).not.toContain(token);
 });
+
+test("[VIW-842] while the file of the side panel does not come the thread can be read and written in; the panel comes when it does", async ({
+  browser,
+  rig,
+}) => {
+  // Before the service worker has everything in its store, files come over the network.
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  let asked = 0;
+  let refused = true;
+  await page.route(/\/assets\/side-panel-[^/]+\.js$/, async (route) => {
+    asked += 1;
+    await (refused ? route.abort("connectionrefused") : route.continue());
+  });
+  const it = await rig({ script });
+  const app = await it.open(page);
+  await app.startThread(it.project);
+  await app.send("hello");
+  await expect(app.turn("completed")).toHaveCount(1, { timeout: 30_000 });
+  await expect(page.getByText("A part of the app could not be loaded yet").first()).toBeVisible();
+  await expect(app.transcript).toContainText("hello");
+  expect(asked).toBeGreaterThan(1);
+  refused = false;
+  await page.evaluate(() => void dispatchEvent(new Event("online")));
+  await expect(page.getByRole("tab", { name: "Plan", exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("A part of the app could not be loaded yet")).toHaveCount(0);
+  await context.close();
+});

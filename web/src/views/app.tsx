@@ -1,5 +1,5 @@
 // The app's pages. The list is in the first bundle; every other room loads when it is entered.
-import { type Component, createMemo, ErrorBoundary, type JSX, lazy, Show, Suspense } from "solid-js";
+import { type Component, createMemo, ErrorBoundary, type JSX, Show, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import type { AppServices } from "../actions/contract.ts";
 import { Frame } from "./frame/frame.tsx";
@@ -7,10 +7,11 @@ import { BrokenPage } from "./frame/broken-page.tsx";
 import { HomePage } from "./frame/home-page.tsx";
 import { pageFor, place, startRouting, type Page } from "./route.tsx";
 import { ServicesProvider } from "./services.tsx";
+import { lazyPage } from "./lazy-part.tsx";
 
 /** A page in a file of its own. */
 function room(pattern: RegExp, load: () => Promise<{ default: Component }>): Page {
-  return { pattern, load, component: lazy(load) };
+  return { pattern, load, component: lazyPage(load) };
 }
 
 const thread = room(/^\/t\/[^/]+$/, () => import("./thread/thread-page.tsx"));

@@ -1,6 +1,6 @@
 // A notification in its place, as a sentence with its details behind it; the raw JSON is one press further. What this app
 // has no words for is shown raw, by its name.
-import { createMemo, createSignal, For, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, For, type JSX, Show, Suspense } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { clockTime, fullTime } from "../../design/words.ts";
@@ -13,10 +13,11 @@ import { maskLine } from "../masking/line.ts";
 import { maskText } from "../masking/text.ts";
 import { describe } from "./describe.ts";
 import type { CardText, CardWords } from "./words.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import "./card-view.css";
 
-const RawText = lazy(() => import("../wire/raw-text.tsx"));
-const TextWindow = lazy(() => import("../files/text-window.tsx").then(({ TextWindow: view }) => ({ default: view })));
+const RawText = lazyPart(() => import("../wire/raw-text.tsx"));
+const TextWindow = lazyPart(async () => ({ default: (await import("../files/text-window.tsx")).TextWindow }));
 
 /** Longer texts than this begin cut on screen (never in the copy), characters. */
 const SHOWN = 20_000;

@@ -1,6 +1,6 @@
 // The composer: one box. It works in every state of the connection: what cannot be sent yet waits in the outbox. While a
 // turn runs it offers two ways, one key for each; a text that begins with "!" is a command and looks like one.
-import { createEffect, createMemo, createSignal, For, type JSX, lazy, on, onMount, Show, Suspense } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, on, onMount, Show, Suspense } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import type { HostSession } from "../../host/model.ts";
 import type { MessageWay } from "../../journal/journal.ts";
@@ -17,13 +17,14 @@ import { putBack, putIntoBox } from "./put-back.ts";
 import { partsKey, type CompletionKeys, type PartsRoom } from "./parts.ts";
 import { asMessage, commandOf, joinWords } from "./shell.ts";
 import { runningTurn, wayNow } from "./way-now.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import "./composer.css";
 
 // What is seldom there: the queue, what came back, and the words for it.
-const Above = lazy(() => import("../queue/above.tsx").catch(() => ({ default: () => null })));
+const Above = lazyPart(() => import("../queue/above.tsx"), null);
 // What stands in the box beside its words, and what completes them.
-const Attachments = lazy(() => import("./attach/attachments.tsx").catch(() => ({ default: nothingAttached })));
-const Completions = lazy(() => import("./completions/completions.tsx").catch(() => ({ default: nothingToComplete })));
+const Attachments = lazyPart(() => import("./attach/attachments.tsx"), null);
+const Completions = lazyPart(() => import("./completions/completions.tsx"), nothingToComplete);
 
 export interface ComposerProps {
   session: HostSession;
@@ -42,14 +43,6 @@ function nothingToComplete(props: { keys: (keys: CompletionKeys) => void }): JSX
   // Once, when it is made.
   // oxlint-disable-next-line solid/reactivity
   props.keys({ onKeyDown: () => false, beforeSend: () => false });
-  return null;
-}
-
-/** In the place of attachments that could not be loaded: words go without them. */
-function nothingAttached(props: { ready: (room: null) => void }): JSX.Element {
-  // Once, when it is made.
-  // oxlint-disable-next-line solid/reactivity
-  props.ready(null);
   return null;
 }
 

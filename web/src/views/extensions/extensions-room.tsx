@@ -1,18 +1,19 @@
 // What lends the agent more than it can do by itself: MCP servers, skills, plugins, apps, hooks. One part at a time, each read
 // when it is entered.
-import { createMemo, For, type JSX, lazy, Suspense } from "solid-js";
+import { createMemo, For, type JSX, Suspense } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import type { HostEntry } from "../../actions/contract.ts";
 import { A, place } from "../route.tsx";
 import { type PartName, partIn, partPath, PARTS } from "./parts.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import "./extensions.css";
 
 const SHOWN = {
-  servers: lazy(() => import("./servers-part.tsx")),
-  skills: lazy(() => import("./skills-part.tsx")),
-  plugins: lazy(() => import("./plugins-part.tsx")),
-  apps: lazy(() => import("./apps-part.tsx")),
-  hooks: lazy(() => import("./hooks-part.tsx")),
+  servers: lazyPart(() => import("./servers-part.tsx")),
+  skills: lazyPart(() => import("./skills-part.tsx")),
+  plugins: lazyPart(() => import("./plugins-part.tsx")),
+  apps: lazyPart(() => import("./apps-part.tsx")),
+  hooks: lazyPart(() => import("./hooks-part.tsx")),
 } satisfies Record<PartName, unknown>;
 
 export default function ExtensionsRoom(props: { entry: HostEntry }): JSX.Element {

@@ -1,5 +1,5 @@
 // One MCP server: how it stands and why, what it offers, and what a person can do with it.
-import { createMemo, createSignal, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, type JSX, Show, Suspense } from "solid-js";
 import type { McpConfigured, McpEntry, McpResource } from "../../actions/mcp.ts";
 import { Button } from "../../design/button.tsx";
 import { Chip, Dot } from "../../design/chip.tsx";
@@ -22,8 +22,9 @@ import { type Act, ActResult } from "./act.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { authWords, layerWords, standingOf } from "./standing.ts";
 import { ToolList } from "./tool-list.tsx";
+import { lazyPart } from "../lazy-part.tsx";
 
-const ResourceDialog = lazy(() => import("./resource-dialog.tsx"));
+const ResourceDialog = lazyPart(() => import("./resource-dialog.tsx"));
 
 export interface ServerCardProps {
   session: HostSession;

@@ -1,6 +1,6 @@
 // The MCP servers of a machine: those of its configuration and its plugins, with how each stands; adding one, and having the
 // threads that run take the configuration as it is now.
-import { createMemo, createSignal, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, type JSX, Show, Suspense } from "solid-js";
 import type { McpActs, McpConfigured, McpDetail, McpEdit } from "../../actions/mcp.ts";
 import { Button } from "../../design/button.tsx";
 import type { HostSession, Outcome } from "../../host/model.ts";
@@ -16,8 +16,9 @@ import { type Act, ActResult, createAct } from "./act.tsx";
 import { PartHead } from "./part-head.tsx";
 import { createReading } from "./reading.ts";
 import { ServerCard, writtenTo } from "./server-card.tsx";
+import { lazyPart } from "../lazy-part.tsx";
 
-const ServerForm = lazy(() => import("./server-form.tsx"));
+const ServerForm = lazyPart(() => import("./server-form.tsx"));
 
 export default function ServersPart(props: { session: HostSession }): JSX.Element {
   // The page is keyed by the machine.

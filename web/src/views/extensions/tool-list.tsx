@@ -1,5 +1,5 @@
 // The tools of an MCP server: what each does and takes, what the server says of it, and trying it by hand.
-import { createMemo, createSignal, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, type JSX, Show, Suspense } from "solid-js";
 import type { McpTool } from "../../actions/mcp.ts";
 import { Button } from "../../design/button.tsx";
 import { Chip } from "../../design/chip.tsx";
@@ -9,8 +9,9 @@ import { VisibleText } from "../decisions/visible-text.tsx";
 import { FirstOf } from "../first-of.tsx";
 import { JsonView } from "../items/parts/json-view.tsx";
 import { About, shortName } from "./about.tsx";
+import { lazyPart } from "../lazy-part.tsx";
 
-const TryTool = lazy(() => import("./try-tool.tsx"));
+const TryTool = lazyPart(() => import("./try-tool.tsx"));
 
 /** More than these are searched, as skills are. */
 const SEARCHED = 8;

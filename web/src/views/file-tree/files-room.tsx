@@ -1,6 +1,6 @@
 // Files of a machine: the tree below a folder, what is chosen in it, and what can be done. Reading a folder or opening a file
 // is the person's press; nothing is changed but by their word.
-import { createEffect, createMemo, createSignal, For, type JSX, lazy, on, Show, Suspense } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, on, Show, Suspense } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Icon } from "../../design/icon.tsx";
@@ -23,10 +23,11 @@ import { TreeView } from "./tree-view.tsx";
 import { UploadList } from "./upload-list.tsx";
 import { createUploads, foldersIn } from "./uploads.ts";
 import { createWatches } from "./watches.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import "./files-room.css";
 
-const FileDialog = lazy(() => import("../files/file-dialog.tsx"));
-const EditDialog = lazy(() => import("./edit-dialog.tsx"));
+const FileDialog = lazyPart(() => import("../files/file-dialog.tsx"));
+const EditDialog = lazyPart(() => import("./edit-dialog.tsx"));
 
 export default function FilesRoom(props: { entry: HostEntry }): JSX.Element {
   const session = () => props.entry.session;

@@ -1,5 +1,5 @@
 // The frame around every page: sidebar and main. On a phone the list is a screen of its own.
-import { createEffect, createMemo, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createEffect, createMemo, type JSX, Show, Suspense } from "solid-js";
 import type { HostSession } from "../../host/model.ts";
 import type { ThreadSummary } from "../../projection/state.ts";
 import { gravest, listStanding, titleWords } from "../status/standing.ts";
@@ -9,10 +9,11 @@ import { connection, live } from "../live.ts";
 import { navigate, place, threadInPath } from "../route.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { unseenCount, waitingDecisions } from "./waiting.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import "./frame.css";
 
 // Where it cannot be loaded the page works: it has no keys, tells of nothing aloud, and a plain reload brings new versions.
-const Later = lazy(() => import("./later.tsx").catch(() => ({ default: () => null })));
+const Later = lazyPart(() => import("./later.tsx"), null);
 
 /** The layout; also keeps the document's title and the app badge true. */
 export function Frame(props: { children: JSX.Element }): JSX.Element {

@@ -1,6 +1,6 @@
 // What the frame has a moment after the first screen: the ways to skip, the keys of the whole app, the one polite message
 // for decisions that arrive, and the offer of a new version. In a file of its own: the first screen does not wait for it.
-import { createEffect, createMemo, createSignal, type JSX, lazy, onCleanup, onMount, Show, Suspense } from "solid-js";
+import { createEffect, createMemo, createSignal, type JSX, onCleanup, onMount, Show, Suspense } from "solid-js";
 import type { Decision } from "../../decisions/state.ts";
 import { jump } from "../inbox/jump.ts";
 import { createUnseen } from "../inbox/unseen.ts";
@@ -11,8 +11,9 @@ import { shortcutOf } from "./shortcuts.ts";
 import { arrivalSentence } from "./arrival.ts";
 import { UpdatePrompt } from "./update-prompt.tsx";
 import { noteUnseen, waitingDecisions } from "./waiting.ts";
+import { lazyPart } from "../lazy-part.tsx";
 
-const ShortcutsDialog = lazy(() => import("../inbox/shortcuts-dialog.tsx"));
+const ShortcutsDialog = lazyPart(() => import("../inbox/shortcuts-dialog.tsx"));
 
 /** Stands first in the frame, and takes no room. `waiting`: how many decisions do. */
 export default function Later(props: { waiting: number }): JSX.Element {

@@ -1,5 +1,5 @@
 // The sidebar: brand, what waits for the person, the threads of every host, the state of the connection.
-import { createMemo, createSignal, For, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, For, type JSX, Show, Suspense } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { IconButton } from "../../design/button.tsx";
 import { Mark } from "../../design/icon.tsx";
@@ -11,11 +11,12 @@ import { ConnectionStatus } from "./connection-status.tsx";
 import { menusNeeded } from "./thread-list-menu.ts";
 import { ThreadList } from "./thread-list.tsx";
 import { unseenCount, waitingDecisions } from "./waiting.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import "./sidebar.css";
 
 // Where they cannot be loaded the list works: nothing is unread, and there are no menus.
-const Keeper = lazy(() => import("./thread-list-keeper.tsx").catch(() => ({ default: () => null })));
-const Menus = lazy(() => import("../thread-menu/thread-menus.tsx").catch(() => ({ default: () => null })));
+const Keeper = lazyPart(() => import("./thread-list-keeper.tsx"), null);
+const Menus = lazyPart(() => import("../thread-menu/thread-menus.tsx"), null);
 
 /** `thread` is the one on screen, or null. */
 export function Sidebar(props: { thread: string | null }): JSX.Element {

@@ -1,5 +1,5 @@
 // The threads of one host: its header, then groups of rows by id, newest first. Rows are bounded; more come when asked for.
-import { createMemo, createSignal, For, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, For, type JSX, Show, Suspense } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button, IconButton } from "../../design/button.tsx";
 import { Icon } from "../../design/icon.tsx";
@@ -15,10 +15,11 @@ import { ARCHIVED, type Head, movesOf, threadEntries } from "./thread-list-group
 import { removedFrom } from "./thread-list-marks.ts";
 import { openMenu } from "./thread-list-menu.ts";
 import { ThreadRow } from "./thread-list-row.tsx";
+import { lazyPart } from "../lazy-part.tsx";
 import "./thread-list.css";
 
 const PAGE = 60;
-const Search = lazy(() => import("./thread-list-search.tsx").catch(() => ({ default: () => null })));
+const Search = lazyPart(() => import("./thread-list-search.tsx"), null);
 
 /** `open` is the thread on screen; `filter` what the person typed. */
 export function ThreadList(props: { entry: HostEntry; open: string | null; filter: string }): JSX.Element {

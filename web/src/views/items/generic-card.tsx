@@ -1,13 +1,14 @@
 // The generic view: whatever has no view of its own is shown by name, raw and whole, with copy. Nothing disappears.
-import { createMemo, createSignal, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, type JSX, Show, Suspense } from "solid-js";
 import { visibleText } from "../../decisions/visible.ts";
 import type { GenericCard, Item } from "../../projection/state.ts";
 import { live } from "../live.ts";
 import { maskLine } from "../masking/line.ts";
 import { maskText } from "../masking/text.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import "./generic-card.css";
 
-const RawText = lazy(() => import("../wire/raw-text.tsx"));
+const RawText = lazyPart(() => import("../wire/raw-text.tsx"));
 
 /** Longer raw text is not laid out in a closed card, characters. */
 const FINDABLE = 20_000;

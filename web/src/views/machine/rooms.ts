@@ -1,6 +1,7 @@
 // The pages of one machine: what its App Server offers, and what can be set there. Each loads when it is entered.
-import { type Component, lazy } from "solid-js";
+import { type Component } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
+import { lazyPage } from "../lazy-part.tsx";
 
 export interface MachineRoom {
   /** The last part of its address. */
@@ -17,42 +18,42 @@ export const ROOMS: readonly MachineRoom[] = [
     name: "account",
     title: "Account",
     lead: "The account that the App Server uses on this machine: signing in and out, limits, usage. All devices and threads share it.",
-    component: lazy(() => import("../account/account-room.tsx")),
+    component: lazyPage(() => import("../account/account-room.tsx")),
   },
   {
     name: "models",
     title: "Models and modes",
     lead: "What this machine’s App Server offers, in its own words, and what its version lacks. Nothing is changed here.",
-    component: lazy(() => import("../models/models-room.tsx")),
+    component: lazyPage(() => import("../models/models-room.tsx")),
   },
   {
     name: "extensions",
     title: "MCP, skills, plugins",
     lead: "What adds to what the agent can do on this machine. Changes are written to the machine and apply to every device.",
-    component: lazy(() => import("../extensions/extensions-room.tsx")),
+    component: lazyPage(() => import("../extensions/extensions-room.tsx")),
   },
   {
     name: "config",
     title: "Configuration",
     lead: "What this machine’s App Server runs with, where each value comes from, and what you can change.",
-    component: lazy(() => import("../config/config-room.tsx")),
+    component: lazyPage(() => import("../config/config-room.tsx")),
   },
   {
     name: "files",
     title: "Files",
     lead: "Files and folders of this machine as they are, which you read and change yourself, outside of the agent’s turns.",
-    component: lazy(() => import("../file-tree/files-room.tsx")),
+    component: lazyPage(() => import("../file-tree/files-room.tsx")),
   },
   {
     name: "terminals",
     title: "Terminals",
     lead: "Shells on this machine, beside the agent’s turns, and whatever else any device runs there. Each can be ended from here.",
-    component: lazy(() => import("../terminal/terminals-room.tsx")),
+    component: lazyPage(() => import("../terminal/terminals-room.tsx")),
   },
   {
     name: "requests",
     title: "All requests",
     lead: "Every request that this machine’s App Server accepts, each with its own form, including those that the app has no other place for.",
-    component: lazy(() => import("../requests/requests-room.tsx")),
+    component: lazyPage(() => import("../requests/requests-room.tsx")),
   },
 ];

@@ -5,7 +5,6 @@ import {
   createSignal,
   For,
   type JSX,
-  lazy,
   Match,
   on,
   onCleanup,
@@ -34,9 +33,10 @@ import { mayBeDone } from "../uncertain.ts";
 import { FolderPicker, type Refused } from "./folder-picker.tsx";
 import { isAbsolute, written } from "./paths.ts";
 import { startAllows, WillRun } from "./will-run.tsx";
+import { lazyPart } from "../lazy-part.tsx";
 import "./new-thread-page.css";
 
-const Fields = lazy(() => import("../thread-settings/fields.tsx"));
+const Fields = lazyPart(() => import("../thread-settings/fields.tsx"));
 
 export default function NewThreadPage(): JSX.Element {
   const { hosts } = useHosts();

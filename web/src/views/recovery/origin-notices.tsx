@@ -1,6 +1,6 @@
 // Where a thread comes from and where it goes on: recovered from one that the App Server has no more, continued in another,
 // asked aside; and that the server has nothing of it any more, with the way on.
-import { createSignal, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createSignal, type JSX, Show, Suspense } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
@@ -8,9 +8,10 @@ import type { ThreadState, ThreadSummary } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
 import { A, threadPath } from "../route.tsx";
 import { threadTitle } from "../thread-facts.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import "./origin.css";
 
-const GoOnDialog = lazy(() => import("./go-on-dialog.tsx"));
+const GoOnDialog = lazyPart(() => import("./go-on-dialog.tsx"));
 
 export interface OriginProps {
   entry: HostEntry;

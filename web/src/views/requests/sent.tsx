@@ -1,5 +1,5 @@
 // What came of the sends of one request: waiting, the reply whole, or the error with the server's words.
-import { createMemo, createSignal, For, type JSX, lazy, Match, Show, Suspense, Switch } from "solid-js";
+import { createMemo, createSignal, For, type JSX, Match, Show, Suspense, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { clockTime, duration, fullTime, stopwatch } from "../../design/words.ts";
 import type { Failure, HostSession } from "../../host/model.ts";
@@ -10,8 +10,9 @@ import { maskLine } from "../masking/line.ts";
 import { createNow } from "../now.ts";
 import { leave, type Send } from "./sends.ts";
 import { stateWords } from "./sent-list.tsx";
+import { lazyPart } from "../lazy-part.tsx";
 
-const RawText = lazy(() => import("../wire/raw-text.tsx"));
+const RawText = lazyPart(() => import("../wire/raw-text.tsx"));
 
 /** A reply that takes longer than this is spoken of, ms. */
 const LATE_AFTER_MS = 10_000;

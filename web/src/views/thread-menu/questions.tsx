@@ -1,5 +1,5 @@
 // The questions before an act on a thread, each in a dialog: rename, delete, release, details, and why one was not done.
-import { createMemo, createSignal, type JSX, lazy, Match, Show, Suspense, Switch } from "solid-js";
+import { createMemo, createSignal, type JSX, Match, Show, Suspense, Switch } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
@@ -21,6 +21,7 @@ import {
   type Subject,
 } from "./doing.ts";
 import { resumeCommand } from "./thread-items.ts";
+import { lazyPart } from "../lazy-part.tsx";
 
 const TITLES = {
   rename: "Rename the thread",
@@ -35,10 +36,10 @@ const TITLES = {
   terminals: "Background terminals",
 } as const;
 
-const AskAside = lazy(() => import("../side-question/ask-aside.tsx"));
-const ReviewDialog = lazy(() => import("../review/review-dialog.tsx"));
-const GoalDialog = lazy(() => import("../goal/goal-dialog.tsx"));
-const TerminalsDialog = lazy(() => import("../terminals/terminals-dialog.tsx"));
+const AskAside = lazyPart(() => import("../side-question/ask-aside.tsx"));
+const ReviewDialog = lazyPart(() => import("../review/review-dialog.tsx"));
+const GoalDialog = lazyPart(() => import("../goal/goal-dialog.tsx"));
+const TerminalsDialog = lazyPart(() => import("../terminals/terminals-dialog.tsx"));
 
 const close = () => setQuestion(null);
 

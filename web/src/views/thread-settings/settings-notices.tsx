@@ -1,6 +1,6 @@
 // Settings that have changed since they were last shown on this device: more permission loudly, anything else in a line.
 // And the dialog, once it was asked for.
-import { createMemo, For, type JSX, lazy, Show, Suspense } from "solid-js";
+import { createMemo, For, type JSX, Show, Suspense } from "solid-js";
 import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
@@ -11,9 +11,10 @@ import { useServices } from "../services.tsx";
 import { lateRefusal, openThreadSettings, refusalTitle, settingsOf, tellRefusal } from "./asked.ts";
 import { createShown } from "./shown.ts";
 import { allows, type Difference } from "./width.ts";
+import { lazyPart } from "../lazy-part.tsx";
 import "./thread-settings.css";
 
-const SettingsDialog = lazy(() => import("./settings-dialog.tsx"));
+const SettingsDialog = lazyPart(() => import("./settings-dialog.tsx"));
 
 export default function SettingsNotices(props: { entry: HostEntry; state: ThreadState }): JSX.Element {
   const services = useServices();

@@ -1,5 +1,5 @@
 // The person's messages on their way: sent, accepted but not yet in the transcript, unknown, failed, or still waiting.
-import { type JSX, lazy, Match, Show, Suspense, Switch, untrack } from "solid-js";
+import { type JSX, Match, Show, Suspense, Switch, untrack } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { CopyButton } from "../../design/copy-button.tsx";
 import { inputOf } from "../../host/message-input.ts";
@@ -12,9 +12,10 @@ import { putIntoBox } from "../composer/put-back.ts";
 import { runningTurn, wayNow } from "../composer/way-now.ts";
 import { messageRefusal } from "../queue/refusals.ts";
 import { useScope } from "./scope.tsx";
+import { lazyPart } from "../lazy-part.tsx";
 import "./message.css";
 
-const PartList = lazy(() => import("../composer/part-list.tsx").catch(() => ({ default: () => null })));
+const PartList = lazyPart(() => import("../composer/part-list.tsx"), null);
 
 /** Messages of which the person has disposed and whose bubble still stands: their rows come and go with the window. */
 const disposed = new WeakSet<Outgoing>();

@@ -1,12 +1,13 @@
 // What every piece of a transcript may need of its thread, handed down once.
-import { createContext, createSignal, type JSX, lazy, Show, Suspense, useContext } from "solid-js";
+import { createContext, createSignal, type JSX, Show, Suspense, useContext } from "solid-js";
 import type { HostSession } from "../../host/model.ts";
 import type { ThreadState } from "../../projection/state.ts";
 import type { FileReference } from "../files/paths.ts";
 import type { WireScope } from "../wire/scope.ts";
+import { lazyPart } from "../lazy-part.tsx";
 
-const WireDialog = lazy(() => import("../wire/wire-dialog.tsx"));
-const FileDialog = lazy(() => import("../files/file-dialog.tsx"));
+const WireDialog = lazyPart(() => import("../wire/wire-dialog.tsx"));
+const FileDialog = lazyPart(() => import("../files/file-dialog.tsx"));
 
 export interface Scope {
   session: HostSession;

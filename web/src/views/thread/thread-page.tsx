@@ -1,5 +1,5 @@
 // A thread's page: header, what is wrong if something is, transcript, composer, and the side panel where there is room.
-import { createMemo, createSignal, type JSX, lazy, onCleanup, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, type JSX, onCleanup, Show, Suspense } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Dialog } from "../../design/dialog.tsx";
 import { Notice } from "../../design/notice.tsx";
@@ -22,12 +22,13 @@ import { ThreadHeader } from "./thread-header.tsx";
 import { ThreadScope } from "./scope.tsx";
 import { Transcript } from "./transcript.tsx";
 import { UnknownThread } from "./unknown-thread.tsx";
+import { lazyPart } from "../lazy-part.tsx";
 import "./thread-page.css";
 
-const SettingsNotices = lazy(() => import("../thread-settings/settings-notices.tsx"));
-const TurnMenus = lazy(() => import("../turn-menu/turn-menus.tsx"));
-const OriginNotices = lazy(() => import("../recovery/origin-notices.tsx"));
-const SidePanel = lazy(() => import("../side/side-panel.tsx"));
+const SettingsNotices = lazyPart(() => import("../thread-settings/settings-notices.tsx"));
+const TurnMenus = lazyPart(() => import("../turn-menu/turn-menus.tsx"));
+const OriginNotices = lazyPart(() => import("../recovery/origin-notices.tsx"));
+const SidePanel = lazyPart(() => import("../side/side-panel.tsx"));
 
 /** The text with a full stop, so that another sentence can follow it. */
 function sentence(text: string): string {
