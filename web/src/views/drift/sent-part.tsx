@@ -79,7 +79,7 @@ export function SentPart(props: { session: HostSession }): JSX.Element {
       </p>
       <Show when={count()?.unread}>
         {(unread) => (
-          <p class="dim">
+          <p class="sent-part__sum">
             {counted(unread(), "line")} {unread() === 1 ? "was" : "were"} not looked at: too long, or not kept whole.
           </p>
         )}
