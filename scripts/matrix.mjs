@@ -1,29 +1,52 @@
-// `pnpm matrix [VERSION…] [-- SPEC…]`: the browser suites against several versions of the App Server, one after the other, and
-// what came of it as a table. Without names: the pin and the versions of CODEX_ALSO. The whole of it writes
-// docs/version-matrix.md; a part of it (some versions, some specs) is printed alone.
+// `pnpm matrix [--resume] [NAME…] [-- SPEC… FLAG…]`: the browser suites against several versions of the App Server, and against a
+// program of another name, one after the other, and what came of it as a table. A NAME is a version, or `renamed`: the pin
+// behind tests/support/renamed-app-server.mjs. Without names: the pin, the versions of CODEX_ALSO, and `renamed`. The whole of
+// it writes docs/version-matrix.md; a part of it (some names, some specs) is printed alone.
+//
+// Each suite is run by itself, within a time, and what came of it is kept under .cache/ by the commit: `--resume` takes what is
+// kept in place of running it again, so that a run that was cut goes on, and a suite that was run by name counts.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { build } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { bin, root, run } from "./run.mjs";
+import { noSuite, suiteInWords, suiteName, suitesOf } from "./suites.mjs";
+
+const RENAMED = "renamed";
+/** For one suite. */
+const LIMIT_MS = 20 * 60_000;
+const USAGE = "Usage: pnpm matrix [--resume] [VERSION… | renamed] [-- SPEC… FLAG…]";
 
 const args = process.argv.slice(2);
 const at = args.indexOf("--");
-const [named, specs] = at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)];
+const [before, after] = at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)];
+const resume = before.includes("--resume");
+const named = before.filter((arg) => arg !== "--resume");
+// Playwright's own flags make a part of a suite: what comes of that is not kept.
+const flags = after.filter((arg) => arg.startsWith("-"));
+const specs = after.filter((arg) => !arg.startsWith("-"));
+
 const env = readFileSync(join(root, "versions.env"), "utf8");
 const pin = /^CODEX_VERSION=(.+)$/m.exec(env)?.[1] ?? "";
 const also = (/^CODEX_ALSO="?([^"\n]*)"?$/m.exec(env)?.[1] ?? "").split(/\s+/).filter((version) => version !== "");
-const versions = named.length === 0 ? [pin, ...also] : named;
-const odd = versions.find((version) => !/^\d+\.\d+\.\d+[\w.-]*$/.test(version));
-if (odd !== undefined) {
-  console.error(`"${odd}" is no version.\nUsage: pnpm matrix [VERSION…] [-- SPEC…]`);
+const servers = named.length === 0 ? [pin, ...also, RENAMED] : named;
+const odd = servers.find((name) => name !== RENAMED && !/^\d+\.\d+\.\d+[\w.-]*$/.test(name));
+const files = readdirSync(join(root, "tests", "e2e"))
+  .filter((file) => file.endsWith(".spec.ts"))
+  .filter((file) => specs.length === 0 || specs.some((spec) => file.includes(spec)))
+  .sort();
+if (odd !== undefined || files.length === 0) {
+  console.error(
+    `${odd === undefined ? `No spec is called ${specs.join(" or ")}.` : `"${odd}" is no version.`}\n${USAGE}`,
+  );
   process.exit(2);
 }
 
 /** The program of a version, fetched when it is not there yet; undefined for the pin, which the relay finds by itself. */
 function programOf(version) {
-  if (version === pin) return undefined;
+  if (version === pin || version === RENAMED) return undefined;
   const program = join(root, ".cache", "codex", version, "node_modules", ".bin", "codex");
   if (!existsSync(program))
     execFileSync(bin("tsx"), ["fixtures/src/schema-diff/main.ts", version, "--json"], {
@@ -33,87 +56,129 @@ function programOf(version) {
   return program;
 }
 
-/** What became of each suite: file → counts and time in ms. */
-function suitesOf(report) {
-  const found = new Map();
-  const walk = (suite, file) => {
-    for (const spec of suite.specs ?? [])
-      for (const test of spec.tests) {
-        const entry = found.get(file) ?? { passed: 0, failed: 0, skipped: 0, ms: 0, failures: [] };
-        entry.ms += test.results.reduce((sum, result) => sum + result.duration, 0);
-        if (test.status === "skipped") entry.skipped += 1;
-        else if (test.status === "unexpected") {
-          entry.failed += 1;
-          entry.failures.push(spec.title);
-        } else entry.passed += 1;
-        found.set(file, entry);
-      }
-    for (const inner of suite.suites ?? []) walk(inner, file);
-  };
-  for (const suite of report.suites) walk(suite, basename(suite.file).replace(/\.spec\.ts$/, ""));
-  return found;
+const git = (...words) => execFileSync("git", words, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+
+/** The commit, with a mark of what is changed beside the documents. */
+function state() {
+  const head = git("rev-parse", "--short=12", "HEAD").trim();
+  const beside = ["--", ".", ":!docs"];
+  const changed = git("status", "--porcelain", ...beside);
+  if (changed === "") return head;
+  const mark = createHash("sha256")
+    .update(changed)
+    .update(git("diff", "HEAD", ...beside))
+    .digest("hex");
+  return `${head}-${mark.slice(0, 12)}`;
+}
+
+const cache = join(root, ".cache");
+mkdirSync(cache, { recursive: true });
+const commit = state();
+
+/** What is kept of a server at this commit: suite → what came of it. */
+const keptFile = (server) => join(cache, `matrix-${server}-${commit}.json`);
+function kept(server) {
+  try {
+    return new Map(Object.entries(JSON.parse(readFileSync(keptFile(server), "utf8"))));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Runs one suite against one server. */
+async function suite(file, server, program, chromium) {
+  const report = join(cache, "matrix-suite.json");
+  rmSync(report, { force: true });
+  const started = Date.now();
+  const code = await run(
+    bin("playwright", "tests"),
+    ["test", `e2e/${file}`, "--reporter=list,json", `--global-timeout=${LIMIT_MS}`, ...flags],
+    {
+      cwd: join(root, "tests"),
+      env: {
+        ...process.env,
+        CHROMIUM_PATH: chromium,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        ...(program === undefined ? {} : { LONGWIRE_TEST_CODEX: program }),
+        ...(server === RENAMED ? { LONGWIRE_TEST_RENAMED: "1" } : {}),
+      },
+      // Playwright ends by itself at its own limit, and tells what it has not run.
+      limitMs: LIMIT_MS + 60_000,
+    },
+  );
+  const ms = Date.now() - started;
+  const read = existsSync(report) ? suitesOf(JSON.parse(readFileSync(report, "utf8"))) : new Map();
+  const result = read.get(suiteName(file)) ?? noSuite();
+  if (code !== 0 && result.failed === 0) {
+    result.failed = 1;
+    result.failures.push(`the suite ended with code ${code} after ${(ms / 1000).toFixed(0)} s`);
+  }
+  return { ...result, ms };
 }
 
 const chromium = ensureChromium();
 if (chromium === null || !(await build())) process.exit(1);
 const results = new Map();
-for (const version of versions) {
-  const program = programOf(version);
-  const report = join(root, ".cache", `matrix-${version}.json`);
-  mkdirSync(join(root, ".cache"), { recursive: true });
-  rmSync(report, { force: true });
-  const started = Date.now();
-  console.log(`\n── App Server ${version}`);
-  await run(bin("playwright", "tests"), ["test", "--reporter=list,json", ...specs], {
-    cwd: join(root, "tests"),
-    env: {
-      ...process.env,
-      CHROMIUM_PATH: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      ...(program === undefined ? {} : { LONGWIRE_TEST_CODEX: program }),
-    },
-  });
-  const suites = existsSync(report) ? suitesOf(JSON.parse(readFileSync(report, "utf8"))) : new Map();
-  results.set(version, { suites, ms: Date.now() - started });
+for (const server of servers) {
+  const program = programOf(server);
+  const before = kept(server);
+  // A whole run begins anew.
+  const keep = resume || specs.length > 0 ? before : new Map();
+  const own = new Map();
+  results.set(server, own);
+  console.log(`\n── App Server ${server === RENAMED ? `${pin} under another name` : server}`);
+  for (const file of files) {
+    const name = suiteName(file);
+    const had = resume ? before.get(name) : undefined;
+    const result = had ?? (await suite(file, server, program, chromium));
+    own.set(name, result);
+    console.log(`── ${server} ${name}: ${suiteInWords(result)}${had === undefined ? "" : " (kept)"}`);
+    if (flags.length > 0) continue;
+    keep.set(name, result);
+    writeFileSync(keptFile(server), JSON.stringify(Object.fromEntries(keep)));
+  }
 }
 
-const files = [...new Set([...results.values()].flatMap(({ suites }) => [...suites.keys()]))].sort((a, b) =>
-  a < b ? -1 : 1,
-);
-const cell = (entry) =>
-  entry === undefined
-    ? ""
-    : [
-        entry.failed > 0 ? `**${entry.failed} failed**` : null,
-        entry.passed > 0 ? `${entry.passed} passed` : null,
-        entry.skipped > 0 ? `${entry.skipped} skipped` : null,
-        `${(entry.ms / 1000).toFixed(0)} s`,
-      ]
-        .filter((part) => part !== null)
-        .join(", ");
-const sum = ({ suites, ms }) => {
-  const total = (name) => [...suites.values()].reduce((all, entry) => all + entry[name], 0);
-  return `${total("failed")} failed, ${total("passed")} passed, ${total("skipped")} skipped, ${(ms / 60_000).toFixed(1)} min`;
+const total = (own) => {
+  const sum = noSuite();
+  for (const result of own.values())
+    for (const part of ["passed", "flaky", "failed", "skipped", "ms"]) sum[part] += result[part];
+  return sum;
 };
 const row = (cells) => `| ${cells.join(" | ")} |`;
-const failures = versions.flatMap((version) =>
-  [...(results.get(version)?.suites ?? [])].flatMap(([file, { failures: own }]) =>
-    own.map((title) => `- ${version}, ${file}: ${title}`),
-  ),
-);
+/** Lines by what they say, with the servers of which it is true. */
+const gathered = (part) => {
+  const found = new Map();
+  for (const [server, own] of results)
+    for (const [name, result] of own)
+      for (const words of result[part])
+        found.set(`${name}: ${words}`, [...(found.get(`${name}: ${words}`) ?? []), server]);
+  return [...found].map(([words, where]) => `- ${where.join(", ")}: ${words}`);
+};
+const failures = gathered("failures");
+const reasons = gathered("reasons");
 const text = [
-  row(["suite", ...versions]),
-  row(["---", ...versions.map(() => "---")]),
-  ...files.map((file) => row([file, ...versions.map((version) => cell(results.get(version)?.suites.get(file)))])),
-  row(["all", ...versions.map((version) => sum(results.get(version)))]),
+  row(["suite", ...servers]),
+  row(["---", ...servers.map(() => "---")]),
+  ...files
+    .map(suiteName)
+    .map((name) => row([name, ...servers.map((server) => suiteInWords(results.get(server).get(name)))])),
+  row(["all", ...servers.map((server) => suiteInWords(total(results.get(server))))]),
   "",
   ...(failures.length === 0 ? ["Nothing failed."] : ["What failed:", "", ...failures]),
   "",
+  ...(reasons.length === 0 ? [] : ["What was skipped, and why:", "", ...reasons, ""]),
 ].join("\n");
 console.log(`\n${text}`);
-if (named.length === 0 && specs.length === 0) {
-  const head =
-    "# Version matrix\n\nThe browser suites against each version of the App Server that is supported, made by `pnpm matrix`. Many tests show\nfacts of the pinned version; one that fails with another is a difference of the server unless it says otherwise.\n\n";
+if (named.length === 0 && after.length === 0) {
+  const head = `# Version matrix
+
+The browser suites against each version of the App Server that is supported, made by \`pnpm matrix\`. \`renamed\` is ${pin} behind a
+program of ours that says under another name what a client tied to no vendor must not depend on: its name and version, string
+ids, other models, members and notifications that no schema knows ([the rules](spec/contract.md)). Where a version cannot do what
+a test is about, the test asks the server and holds what the app then says; where nothing is left to hold, it is skipped aloud.
+
+`;
   writeFileSync(join(root, "docs", "version-matrix.md"), head + text);
 }
 process.exitCode = failures.length === 0 ? 0 : 1;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { build } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { bin, root, run } from "./run.mjs";
+import { suiteInWords, suitesOf } from "./suites.mjs";
 
 const cache = join(root, ".cache");
 let passed = 0;
@@ -34,6 +35,7 @@ async function suite(name, report, job, read) {
   } catch {
     counts = { passed: 0, failed: 1, skipped: 0 };
   }
+  for (const words of counts.told ?? []) console.log(`   ${words}`);
   // A runner that fails without a failed test (a crash, an unhandled rejection) must not look green.
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   passed += counts.passed;
@@ -72,6 +74,8 @@ const playwright = (chromium, args) => {
         env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       }),
     (json) => ({
+      // Of each suite what came of it and the time that it took.
+      told: [...suitesOf(json)].map(([name, result]) => `${name}: ${suiteInWords(result)}`),
       passed: json.stats.expected + json.stats.flaky,
       flaky: json.stats.flaky,
       // Passed at the second try: counted, and said aloud below.

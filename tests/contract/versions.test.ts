@@ -1,5 +1,6 @@
-// The same core with three versions of the App Server: the main job, every list of what it offers, the acts of daily work,
-// and what each of them lacks, by its own words. A version that is not here and cannot be fetched is skipped aloud.
+// The same core with three versions of the App Server, and with a program of another name: the main job, every list of what it
+// offers, the acts of daily work, and what each of them lacks, by its own words. A version that is not here and cannot be fetched
+// is skipped aloud.
 import { afterEach, describe, expect, test } from "vitest";
 import { createCodexHome, newFolder } from "@longwire/fixtures/codex-home";
 import { codexOfVersion, type CodexCommand } from "@longwire/fixtures/paths";
@@ -19,6 +20,7 @@ import type { Outcome } from "@longwire/web/host/model";
 import { createMemoryJournal } from "@longwire/web/journal/memory";
 import { lacks, methodsOf } from "@longwire/web/projection/lacking";
 import { turnStatus } from "@longwire/web/projection/state";
+import { renamed } from "../support/codex-binary.ts";
 import { startNodeSession } from "../support/node-session.ts";
 import { removeState, startRelayProcess } from "../support/relay-process.ts";
 
@@ -27,11 +29,12 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** By version, what the app knows and it lacks. */
-const VERSIONS: readonly (readonly [version: string, lacking: readonly string[]])[] = [
-  ["0.149.1", []],
-  ["0.152.0", []],
-  ["0.171.0", ["thread/rollback"]],
+/** By the version that it tells: the version that runs, what the app knows and it lacks, and the name of its one model. */
+const SERVERS: readonly (readonly [told: string, codex: string, lacking: readonly string[], model: string])[] = [
+  ["0.149.1", "0.149.1", [], "mock-model"],
+  ["0.152.0", "0.152.0", [], "mock-model"],
+  ["0.171.0", "0.171.0", ["thread/rollback"], "mock-model"],
+  ["0.149.1-egret", "0.149.1", [], "egret-mock-model"],
 ];
 const LISTS: readonly CapabilityName[] = [
   "models",
@@ -67,16 +70,17 @@ function value<T>(outcome: Outcome<T>, what: string): T {
   return outcome.value;
 }
 
-describe.each(VERSIONS)("Codex %s", (version, lacking) => {
-  test(`[ACT-159] ${version}: the main job, its lists and the acts of daily work go as with any other; what it lacks is known`, async (context) => {
+describe.each(SERVERS)("an App Server that tells %s", (told, version, lacking, model) => {
+  test(`[ACT-159] ${told}: the main job, its lists and the acts of daily work go as with any other; what it lacks is known`, async (context) => {
     const command = codex(version);
     if (command === null) return context.skip(`@openai/codex ${version} is not here and could not be fetched`);
     const provider = await startProvider({ script });
     const home = createCodexHome({ providerUrl: provider.url });
     const project = newFolder("project");
+    const line = [command.file, ...command.args, "app-server"];
     const relay = await startRelayProcess({
       env: { ...home.env, HOME: project },
-      command: [command.file, ...command.args, "app-server"],
+      command: told === version ? line : renamed(line),
     });
     const journal = createMemoryJournal();
     const it = startNodeSession({ ...relay, journal });
@@ -89,7 +93,7 @@ describe.each(VERSIONS)("Codex %s", (version, lacking) => {
       () => session.close(),
     );
     await it.until("live", () => session.facts().connection === "live");
-    expect(session.facts().userAgent).toContain(`/${version} `);
+    expect(session.facts().userAgent).toContain(`/${told} `);
 
     const { thread: id } = value(await startThread(session, { cwd: project }), "start");
     const thread = session.openThread(id);
@@ -108,13 +112,13 @@ describe.each(VERSIONS)("Codex %s", (version, lacking) => {
       });
       expect(known, name).toMatchObject({ failure: null, fresh: true, cut: false, unread: [] });
       expect(known.records?.length, name).toBeGreaterThan(0);
-      expect(known.userAgent).toContain(version);
+      expect(known.userAgent).toContain(told);
     }
     const { models, modes, profiles } = value(
       await settingsActs.choices(session, { cwd: project, hidden: false }, journal),
       "choices",
     );
-    expect(models.map(({ model }) => model)).toEqual(["mock-model"]);
+    expect(models.map((each) => each.model)).toEqual([model]);
     expect(modes.map(({ mode }) => mode).sort()).toEqual(["default", "plan"]);
     expect(profiles.map(({ id: profile }) => profile)).toContain(":read-only");
 
@@ -171,7 +175,7 @@ describe.each(VERSIONS)("Codex %s", (version, lacking) => {
     expect(methodsOf(later.session.state)?.size).toBe(known.size);
     for (const method of lacking) expect(lacks(later.session.state, method)).not.toBeNull();
     const kept = await capabilityActs.read(later.session, journal, { name: "models" });
-    expect(kept.records).toMatchObject([{ model: "mock-model" }]);
+    expect(kept.records).toMatchObject([{ model }]);
   }, 220_000);
 });
 

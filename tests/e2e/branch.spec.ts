@@ -4,9 +4,11 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { exec, say, type Script } from "@longwire/fixtures/provider/steps";
+import { codexUnderTest } from "../support/codex-binary.ts";
 import { type App, expect, type Rig, test } from "../support/rig.ts";
 import { secondDevice } from "../support/second-device.ts";
 import { sameInThreeLooks } from "../support/three-looks.ts";
+import { told } from "../support/told.ts";
 
 /** Answers with all that it was told, so that what the model still knows can be seen. */
 const parrot: Script = (request) => [say(`Known: ${request.userTexts.join(" / ")}.`)];
@@ -140,11 +142,14 @@ test("[PRJ-316] what was taken back while this device was away is kept, and mark
   await sameInThreeLooks(page, app, it);
 });
 
-test("[ACT-91] a thread of legacy history is rolled back by the right number of turns", async ({ page, rig }) => {
+test("[ACT-91] a thread of legacy history is rolled back by the right number of turns, where the server can do that", async ({
+  page,
+  rig,
+}) => {
   const it = await rig({ script: parrot });
   const app = await it.open(page);
   const { openAppServer } = await import("@longwire/fixtures/app-server");
-  const codex = await openAppServer({ env: { CODEX_HOME: it.codexHome }, idPrefix: "other" });
+  const codex = await openAppServer({ env: { CODEX_HOME: it.codexHome }, codex: codexUnderTest(), idPrefix: "other" });
   const { thread } = await codex.request("thread/start", { cwd: it.project, historyMode: "legacy" });
   for (const text of ["one", "two", "three"]) {
     const since = codex.mark();
@@ -155,6 +160,15 @@ test("[ACT-91] a thread of legacy history is rolled back by the right number of 
   await page.goto(new URL(`/t/${thread.id}`, it.link()).href);
   await app.live();
   await expect(app.turn("completed")).toHaveCount(3);
+  const { lacking, server } = await told(it);
+  if (lacking.includes("thread/rollback")) {
+    await turn(app, 1).hover();
+    await turn(app, 1).getByRole("button", { name: "Turn menu" }).click();
+    const back = page.getByRole("menuitem", { name: /^Go back/ });
+    await expect(back).toContainText(`${server} does not have it`);
+    await expect(back).toHaveAttribute("aria-disabled", "true");
+    return;
+  }
   await goBack(app, 1);
   await expect(app.transcript.locator('[data-reverted="here"]')).toHaveCount(2);
   await app.message.fill("");

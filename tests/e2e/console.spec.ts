@@ -6,6 +6,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/rig.ts";
 import { everythingOf, formsOf, listenTo } from "../support/sweep.ts";
 import { expectTidy } from "../support/tidy.ts";
+import { told } from "../support/told.ts";
 
 const script: Script = () => [say("Done.")];
 
@@ -112,9 +113,10 @@ test("[SEC-133] [SEC-134] [VIW-673] an environment value of an MCP server is wri
   await backToList(page);
   await openRequest(page, "config/read");
   await page.getByRole("combobox", { name: /^includeLayers/ }).selectOption("true");
+  const model = (await told(it)).model("Scripted model");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   const read = page.locator("[data-send-state=replied]");
-  await expect(read).toContainText('"mock-model"', { timeout: 30_000 });
+  await expect(read).toContainText(`"${model}"`, { timeout: 30_000 });
   await read.getByRole("searchbox", { name: "Find in Reply" }).fill('"PLACE"');
   await expect(read).toContainText('"PLACE": "[masked]"');
   await nowhere("read");

@@ -13,6 +13,7 @@ import { codexCommand } from "../support/codex-binary.ts";
 import { startNodeSession } from "../support/node-session.ts";
 import { puppetThread, startPuppet } from "../support/puppet.ts";
 import { App, expect, test, type Rig } from "../support/rig.ts";
+import { firstModel } from "../support/told.ts";
 
 const TEE = fileURLToPath(new URL("../support/tee-app-server.mjs", import.meta.url));
 const MCP = fileURLToPath(new URL("../../fixtures/src/mcp-server.mjs", import.meta.url));
@@ -239,6 +240,7 @@ test("[DEC-192] whatever the pinned App Server asks, in whatever mode, no answer
   const node = startNodeSession(it.relay());
   await node.until("live", () => node.session.facts().connection === "live");
 
+  const model = await firstModel(node);
   const threads: string[] = [];
   const refused: string[] = [];
   const ask = async (mode: Mode, kind: string, mcp: boolean): Promise<void> => {
@@ -262,7 +264,7 @@ test("[DEC-192] whatever the pinned App Server asks, in whatever mode, no answer
       input: [{ type: "text", text: kind, text_elements: [] }],
       collaborationMode: {
         mode: mode.collaboration,
-        settings: { model: "mock-model", reasoning_effort: null, developer_instructions: null },
+        settings: { model, reasoning_effort: null, developer_instructions: null },
       },
     });
     if (!turn.ok) refused.push(`${kind} ${JSON.stringify(mode)} ${JSON.stringify(turn.reason)}`);

@@ -6,9 +6,11 @@ import type { Locator, Page } from "@playwright/test";
 import { openAppServer } from "@longwire/fixtures/app-server";
 import { exec, say, type Step } from "@longwire/fixtures/provider/steps";
 import { startNodeSession } from "../support/node-session.ts";
+import { codexUnderTest } from "../support/codex-binary.ts";
 import { type App, expect, test } from "../support/rig.ts";
 import { sameInThreeLooks } from "../support/three-looks.ts";
 import { expectTidy } from "../support/tidy.ts";
+import { reads } from "../support/told.ts";
 
 const LINES = Array.from({ length: 30 }, (_, at) => `line ${at + 1} of the tides`).join("\n");
 
@@ -94,7 +96,7 @@ test("[ACT-102] a review in a thread of its own leads there, where its JSON is s
   });
   project = it.project;
   // Threads that keep their history the older way are made by other programs.
-  const codex = await openAppServer({ env: { CODEX_HOME: it.codexHome }, idPrefix: "other" });
+  const codex = await openAppServer({ env: { CODEX_HOME: it.codexHome }, codex: codexUnderTest(), idPrefix: "other" });
   const { thread } = await codex.request("thread/start", { cwd: project, historyMode: "legacy" });
   await codex.request("turn/start", {
     threadId: thread.id,
@@ -114,13 +116,27 @@ test("[ACT-102] a review in a thread of its own leads there, where its JSON is s
     return dialog;
   };
   const refused = await start();
-  await expect(refused.getByRole("alert")).toContainText("Nothing was started");
+  // A server that has no such reviews at all says so in the same place.
+  const target = { type: "custom", instructions: "Look for leaks" };
+  const known = await reads(it, "review/start", { target, delivery: "detached" });
+  await expect(refused.getByRole("alert")).toContainText(
+    known ? "Nothing was started" : "It does not know “detached”. Nothing was done",
+  );
   await expect(refused.getByRole("textbox", { name: "What the reviewer is to look at" })).toHaveValue("Look for leaks");
   await page.keyboard.press("Escape");
 
   await page.locator(`a[data-thread-id="${thread.id}"]`).click();
   await expect(app.item("agentMessage")).toContainText("A thread as it used to be.");
-  await start();
+  const again = await start();
+  if (!known) {
+    await expect(again.getByRole("alert")).toContainText("It does not know “detached”");
+    await again.getByRole("radio", { name: /In this thread/ }).check();
+    await again.getByRole("button", { name: "Start the review" }).click();
+    await expect(app.turn("completed")).toHaveCount(2);
+    await expect(app.transcript.locator(".findings")).toContainText("Two findings, one of them serious.");
+    await sameInThreeLooks(page, app, it);
+    return;
+  }
   await expect(page.locator(".said")).toContainText("in this thread of its own");
   await expect(page).not.toHaveURL(new RegExp(thread.id));
   const found = app.transcript.locator(".findings");

@@ -1,8 +1,10 @@
 // What a thread runs with, on the real App Server: changed on one device and told on the other, and a resume that came back
 // with more permission.
+import { openAppServer } from "@longwire/fixtures/app-server";
 import { createCodexHome } from "@longwire/fixtures/codex-home";
 import { say } from "@longwire/fixtures/provider/steps";
 import type { Page } from "@playwright/test";
+import { codexUnderTest } from "../support/codex-binary.ts";
 import { expect, test } from "../support/rig.ts";
 import { faultsOf } from "../support/tidy.ts";
 
@@ -62,24 +64,38 @@ test("[VIW-475] E05: a thread that comes back from a restart with more permissio
 }) => {
   const it = await rig({ script: () => [say("Done.")], codex: { sandboxMode: "read-only" } });
   const app = await it.open(page);
-  await app.startThread(it.project);
+  const thread = await app.startThread(it.project);
   await app.send("Hello.");
   await expect(app.turn("completed")).toHaveCount(1);
   await expect(may(page)).toHaveText("Read only · asks first");
   const loud = page.locator("[data-widened]");
   await expect(loud).toHaveCount(0);
 
-  // The sandbox of a thread is not kept by Codex: the configuration of the machine decides when it is loaded again.
+  // Where the server does not keep the sandbox of a thread, the configuration of the machine decides when it is loaded again.
+  await it.relay().stop();
   createCodexHome({
     providerUrl: it.provider.url,
     folder: it.codexHome,
     sandboxMode: "danger-full-access",
     approvalPolicy: "on-request",
   });
+  // Where it does, another program that goes on with the thread can widen it.
+  const codex = await openAppServer({ env: { CODEX_HOME: it.codexHome }, codex: codexUnderTest(), idPrefix: "other" });
+  const { sandbox } = await codex.request("thread/resume", { threadId: thread });
+  const kept = sandbox.type !== "dangerFullAccess";
+  if (kept) {
+    await codex.request("turn/start", {
+      threadId: thread,
+      input: [{ type: "text", text: "Wider.", text_elements: [] }],
+      sandboxPolicy: { type: "dangerFullAccess" },
+    });
+    await codex.notification("turn/completed");
+  }
+  await codex.close();
   await it.restartRelay();
   await app.live();
   await app.send("And now?");
-  await expect(app.turn("completed")).toHaveCount(2);
+  await expect(app.turn("completed")).toHaveCount(kept ? 3 : 2);
   await expect(may(page)).toHaveText("Full access · asks first");
   await expect(loud).toContainText("Read only → Full access");
   await page.reload();

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { openAppServer, type AppServer } from "@longwire/fixtures/app-server";
 import { newFolder } from "@longwire/fixtures/codex-home";
-import { pinnedCodex } from "@longwire/fixtures/paths";
 import { say, type Script } from "@longwire/fixtures/provider/steps";
+import { codexUnderTest } from "../support/codex-binary.ts";
 import { type App, expect, type Rig, test } from "../support/rig.ts";
 import { secondDevice } from "../support/second-device.ts";
 import { sameInThreeLooks } from "../support/three-looks.ts";
@@ -32,11 +32,11 @@ async function talk(app: App, it: Rig, text: string): Promise<string> {
 
 /** Another Codex on the machine. */
 async function otherCodex(it: Rig): Promise<AppServer> {
-  return await openAppServer({ env: { CODEX_HOME: it.codexHome }, idPrefix: "other" });
+  return await openAppServer({ env: { CODEX_HOME: it.codexHome }, codex: codexUnderTest(), idPrefix: "other" });
 }
 
 async function codexExec(it: Rig, prompt: string): Promise<void> {
-  const { file, args } = pinnedCodex();
+  const { file, args } = codexUnderTest();
   const child = spawn(file, [...args, "exec", "--skip-git-repo-check", prompt], {
     cwd: it.project,
     env: { ...process.env, CODEX_HOME: it.codexHome },

@@ -6,6 +6,7 @@ import { say } from "@longwire/fixtures/provider/steps";
 import type { Locator, Page } from "@playwright/test";
 import { expect, type Rig, type RigOptions, test } from "../support/rig.ts";
 import { expectTidy } from "../support/tidy.ts";
+import { told } from "../support/told.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Model and permissions" });
 const may = (page: Page) => page.locator(".thread-header__may");
@@ -271,6 +272,7 @@ test("[VIW-770] [VIW-771] [VIW-772] [VIW-773] on a phone the title has its line,
 
   await page.setViewportSize({ width: 390, height: 600 });
   const head = page.locator(".thread-header");
+  const model = (await told(it)).model("Scripted model");
   await expect(head.locator("h1")).toBeInViewport({ ratio: 1 });
   const { title, status } = await head.evaluate((element) => ({
     title: element.querySelector("h1")?.getBoundingClientRect().toJSON(),
@@ -278,7 +280,7 @@ test("[VIW-770] [VIW-771] [VIW-772] [VIW-773] on a phone the title has its line,
   }));
   expect(title?.width, "most of the line").toBeGreaterThan(200);
   expect(status?.top).toBeGreaterThanOrEqual(title?.bottom);
-  await expect(head.getByRole("button", { name: "mock-model · medium" })).toBeInViewport({ ratio: 1 });
+  await expect(head.getByRole("button", { name: `${model} · medium` })).toBeInViewport({ ratio: 1 });
   await expectTidy(page, "the head of a thread on a phone");
   await page.getByRole("button", { name: "Plan mode" }).click();
   await expect(form.getByLabel("Mode", { exact: true })).toBeFocused();

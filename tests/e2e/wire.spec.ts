@@ -97,7 +97,9 @@ test("[VIW-320] [VIW-323] [VIW-324] [VIW-325] behind an item, a turn and a threa
   // One of them opened: all that is known of it, and its JSON.
   const asked = wire(page).locator('[data-wire-name$="requestApproval"]');
   await asked.getByRole("button").first().click();
-  await expect(asked).toContainText(`${approval?.id} (number)`);
+  await expect(asked).toContainText(
+    typeof approval?.id === "string" ? `"${approval.id}" (text)` : `${approval?.id} (number)`,
+  );
   await expect(asked).toContainText(thread);
   await expect(asked.locator(".text-window")).toContainText("echo verdigris");
   expect(await faultsOf(page)).toEqual([]);

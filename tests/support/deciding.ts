@@ -10,6 +10,7 @@ import { go } from "./asking.ts";
 import { codexCommand } from "./codex-binary.ts";
 import { type NodeSession, startNodeSession } from "./node-session.ts";
 import { type App, expect, type Rig, type RigOptions } from "./rig.ts";
+import { firstModel } from "./told.ts";
 
 const TEE = fileURLToPath(new URL("tee-app-server.mjs", import.meta.url));
 const MCP = fileURLToPath(new URL("../../fixtures/src/mcp-server.mjs", import.meta.url));
@@ -133,7 +134,7 @@ export async function turnIn(node: NodeSession, thread: string, mode: "plan" | "
     input: [{ type: "text", text, text_elements: [] }],
     collaborationMode: {
       mode,
-      settings: { model: "mock-model", reasoning_effort: null, developer_instructions: null },
+      settings: { model: await firstModel(node), reasoning_effort: null, developer_instructions: null },
     },
   });
   if (!started.ok) throw new Error(JSON.stringify(started.reason));

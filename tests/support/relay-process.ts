@@ -4,6 +4,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { newFolder } from "@longwire/fixtures/codex-home";
+import { relayArguments } from "./codex-binary.ts";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -50,11 +51,10 @@ export async function startRelayProcess(options: RelayProcessOptions = {}): Prom
     "--label",
     "devbox",
   ];
-  // Another version of the App Server than the pinned one, where a test names none itself (scripts/matrix.mjs).
-  const other = process.env["LONGWIRE_TEST_CODEX"];
-  if (other !== undefined && options.command === undefined && options.args?.includes("--codex") !== true)
-    args.push("--codex", other);
-  args.push(...(options.args ?? []), ...(options.command === undefined ? [] : ["--", ...options.command]));
+  // What is under test, where a test names no program itself.
+  const named = options.command !== undefined || options.args?.includes("--codex") === true;
+  const { flags, command } = named ? { flags: [], command: options.command } : relayArguments();
+  args.push(...flags, ...(options.args ?? []), ...(command === undefined ? [] : ["--", ...command]));
   const child = spawn(process.execPath, [options.program ?? join(ROOT, "relay", "bin", "longwire.js"), ...args], {
     env: { ...process.env, ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
