@@ -93,6 +93,17 @@ test("[VIW-464] who is not signed in is told where to, also when only the HTTP s
   expect(text()).toContain("HTTP 401");
 });
 
+test.each(["httpConnectionFailed", "responseStreamConnectionFailed", "responseStreamDisconnected", "ofTomorrow"])(
+  "[VIW-464] %s with a status that the model’s server answered is told by that status",
+  (kind) => {
+    const told = (status: number) => adviceOf(error({ [kind]: { httpStatusCode: status } }), status);
+    expect(told(401).acts).toContain("sign-in");
+    expect(told(403).sentence).toContain("refused the request");
+    expect(told(429).sentence).toContain("asked too often");
+    expect(told(502)).toEqual(adviceOf(error({ [kind]: { httpStatusCode: null } }), null));
+  },
+);
+
 test("[VIW-464] the message is sent again once, by a press; put back it goes into the box and nothing is sent", () => {
   const { session } = setUp({ error: error("serverOverloaded") });
   fireEvent.click(screen.getByRole("button", { name: "Put it back into the box" }));

@@ -153,7 +153,9 @@ export function adviceOf(error: TurnError | null, status: number | null): Advice
   const kind = error === null ? null : errorKind(error.info);
   const known = kind === null ? undefined : BY_KIND.get(kind);
   const byStatus = status === null ? undefined : BY_STATUS.get(status);
-  const vague = known === undefined || kind === "other" || kind?.startsWith("response") === true;
+  // That the connection failed says less than a server that answered with a refusal.
+  const vague =
+    known === undefined || kind === "other" || kind === "httpConnectionFailed" || kind?.startsWith("response") === true;
   return (vague ? (byStatus ?? known) : known) ?? KINDS.other;
 }
 
