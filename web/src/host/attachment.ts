@@ -9,7 +9,7 @@ import type { AttachPoint, LinkEvent, LinkStatus } from "../link/types.ts";
 import { createLineReader, type DroppedRange, type LineReader } from "../rpc/lines.ts";
 import type { PendingRequests } from "../rpc/pending.ts";
 import type { Folder } from "./folder.ts";
-import { userAgentFromHead } from "./handshake.ts";
+import { openedInHead, userAgentFromHead } from "./handshake.ts";
 import type { Pump } from "./pump.ts";
 import type { Sender } from "./sender.ts";
 import { createTailKeeper } from "./tail-keeper.ts";
@@ -51,6 +51,8 @@ export interface Attachment {
   maxMessage(): number | null;
   latencyMs(): number | null;
   label(): string;
+  /** The first bytes of the generation show that it has taken a handshake. */
+  opened(generation: string): boolean;
   userAgent(generation: string): string | undefined;
   noteUserAgent(generation: string, userAgent: string): void;
 }
@@ -75,6 +77,7 @@ export function createAttachment(options: AttachmentOptions): Attachment {
   /** Counts attaches: what was begun for an earlier one is not finished for a later. */
   let attaches = 0;
   const userAgents = new Map<string, string>();
+  const opened = new Set<string>();
   const tails = createTailKeeper((input) => pump.push(input));
 
   function local(where: string, event: LocalEvent, moveTo?: number): void {
@@ -128,6 +131,7 @@ export function createAttachment(options: AttachmentOptions): Attachment {
     if (frame.offset !== reader.position()) jump(frame.offset, frame.lineStart);
     const userAgent = userAgentFromHead(frame.head);
     if (userAgent !== null) userAgents.set(frame.generation, userAgent);
+    if (openedInHead(frame.head)) opened.add(frame.generation);
     sender.attached(frame.generation, frame.received, frame.maxMessage, over, passedBy(frame));
     // The rest of a generation that is over makes nothing begin.
     if (!over)
@@ -276,6 +280,7 @@ export function createAttachment(options: AttachmentOptions): Attachment {
     maxMessage: () => maxMessage,
     latencyMs: () => latencyMs,
     label: () => label,
+    opened: (id) => opened.has(id),
     userAgent: (id) => userAgents.get(id),
     noteUserAgent: (id, userAgent) => userAgents.set(id, userAgent),
   };

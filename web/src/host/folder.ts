@@ -58,6 +58,8 @@ export interface Folder {
   running(): string[];
   /** Generations that this device met, in order. */
   known(): string[];
+  /** The reply to a handshake was folded. */
+  opened(generation: string): boolean;
   userAgent(generation: string): string | null;
   ownRequest(generation: string, typedId: string): OwnRequest | undefined;
   /** Where the line of an entry of the outbox stands, if any row holds it. */
@@ -306,6 +308,7 @@ export function createFolder(host: string, touch: Touch): Folder {
 
     running: () => [...state.generations.values()].filter(({ end }) => end === null).map(({ id }) => id),
     known: () => [...state.generations.keys()],
+    opened: (generation) => generationOf(generation)?.initialized ?? false,
     userAgent: (generation) => generationOf(generation)?.userAgent ?? null,
     ownRequest: (generation, id) => generationOf(generation)?.open.get(id),
     standsIn({ id, intent }) {

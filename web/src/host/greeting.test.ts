@@ -6,6 +6,7 @@ import type { Outcome } from "./model.ts";
 function setup() {
   const environment = createMemoryEnvironment();
   const told: string[] = [];
+  let opened = false;
   let live: string | null = "g1";
   let answer: (outcome: Outcome<unknown>) => void = () => undefined;
   const greeting = createGreeting({
@@ -16,6 +17,7 @@ function setup() {
       return new Promise((resolve) => (answer = resolve));
     },
     notify: (method) => told.push(method),
+    opened: () => opened,
     live: () => live,
     done: (generation, userAgent) => told.push(`done ${generation} ${String(userAgent)}`),
     changed: () => undefined,
@@ -25,6 +27,7 @@ function setup() {
     greeting,
     told,
     live: (where: string | null) => (live = where),
+    opened: () => (opened = true),
     async answer(outcome: Outcome<unknown>) {
       answer(outcome);
       await settled();
@@ -99,4 +102,15 @@ test("[ACT-27] silence is told after a while, but not while there is no connecti
   expect(greeting.trouble()).toBeNull();
   greeting.close();
   expect(environment.planned()).toEqual([]);
+});
+
+test("[RPC-74] a refusal in any words is a success where the generation was opened by another page, but for a server that is too busy", async () => {
+  const { greeting, told, answer, opened, environment } = setup();
+  greeting.begin();
+  opened();
+  await answer(refused(-32001));
+  await environment.advance(AGAIN_MS);
+  await answer(refused(-32602));
+  expect(greeting.trouble()).toBeNull();
+  expect(told).toEqual(["initialize", "initialize", "initialized", "done g1 null"]);
 });

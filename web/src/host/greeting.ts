@@ -8,6 +8,8 @@ export interface GreetingOptions {
   after: (ms: number, run: () => void) => () => void;
   send: (method: string, params: unknown) => Promise<Outcome<unknown>>;
   notify: (method: string) => void;
+  /** The generation is known to have taken a handshake, of whichever page. */
+  opened: (generation: string) => boolean;
   /** The generation that is heard live; null when none is. */
   live: () => string | null;
   /** The handshake is done and the generation is heard live. */
@@ -58,7 +60,8 @@ export function createGreeting(options: GreetingOptions): Greeting {
   async function greet(where: string): Promise<void> {
     under = true;
     watch();
-    const result = readHandshake(await options.send("initialize", initializeParams(options.version)));
+    const outcome = await options.send("initialize", initializeParams(options.version));
+    const result = readHandshake(outcome, options.opened(where));
     cancel?.();
     cancel = null;
     under = false;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initializeParams, readHandshake, userAgentFromHead } from "./handshake.ts";
+import { initializeParams, openedInHead, readHandshake, userAgentFromHead } from "./handshake.ts";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 const HEAD =
@@ -46,4 +46,22 @@ test("[ACT-28] what only looks like a version, and what is no base64, gives none
   expect(userAgentFromHead("%%%")).toBeNull();
   expect(userAgentFromHead("")).toBeNull();
   expect(userAgentFromHead(base64(JSON.stringify({ text: '"userAgent":"evil"' })))).toBeNull();
+});
+
+test("[RPC-74] the first bytes tell whether a handshake was taken, wherever they are cut and whether or not a version is in them", () => {
+  for (const line of [
+    '{"id":"a","result":{}}',
+    '{ "result" : null, "id" : 1 }',
+    '{"error":{"code":1}}\n{"result":{"a":',
+  ])
+    expect(openedInHead(base64(line)), line).toBe(true);
+  for (const line of [
+    "",
+    "%%%",
+    '{"method":"x","params":{}}',
+    '{"id":"a","error":{"code":-32600,"message":"no"}}',
+    JSON.stringify({ method: "x", params: { text: '"result":{}' } }),
+    '{"id":"a","resu',
+  ])
+    expect(openedInHead(line === "%%%" ? line : base64(line)), line).toBe(false);
 });

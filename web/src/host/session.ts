@@ -183,6 +183,7 @@ export function createSession(options: SessionOptions): HostSession {
     after,
     send: requests.handshake,
     notify: requests.notify,
+    opened: (where) => attachment.opened(where) || folder.opened(where),
     live: () => (attachment.isLive() ? generation() : null),
     done(where, userAgent) {
       if (userAgent !== null) attachment.noteUserAgent(where, userAgent);
