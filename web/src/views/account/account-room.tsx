@@ -6,6 +6,7 @@ import type { HostEntry } from "../../actions/contract.ts";
 import { Button } from "../../design/button.tsx";
 import type { Outcome } from "../../host/model.ts";
 import { loginOf } from "../../projection/account-told.ts";
+import { isUnknownMethod } from "../lacking/kinds.ts";
 import { Lacking } from "../lacking/lacking.tsx";
 import { connection, live } from "../live.ts";
 import { objectOf, textOf } from "../../projection/read.ts";
@@ -60,7 +61,10 @@ export default function AccountRoom(props: { entry: HostEntry }): JSX.Element {
       const acts = await services.actions.account();
       const signIn = done();
       const before = session().state.accountTold.get("account/read");
-      const failed = firstFailure(await acts.read(session()));
+      const outcome = await acts.read(session());
+      // A server without accounts is said where they would stand: nothing has gone wrong.
+      if (!outcome.ok && isUnknownMethod(outcome.reason)) return;
+      const failed = firstFailure(outcome);
       const told = session().state.accountTold.get("account/read");
       // One that fails, or tells nothing, is not tried again by itself.
       const unread = failed === null && told === before;
@@ -88,7 +92,7 @@ export default function AccountRoom(props: { entry: HostEntry }): JSX.Element {
       acts.readMessages(session()),
     ]);
     // What this server does not know is said where it would stand.
-    return firstFailure(...all.filter((one) => one.ok || !/unknown variant/.test(failureSentence(one.reason))));
+    return firstFailure(...all.filter((one) => one.ok || !isUnknownMethod(one.reason)));
   }
 
   // On entering, when the connection is back, and when somebody else is signed in.
@@ -114,18 +118,20 @@ export default function AccountRoom(props: { entry: HostEntry }): JSX.Element {
         )}
       </Show>
       <LoginCard session={session()} />
-      <Show
-        when={(!signedIn() && !needless()) || changing()}
-        fallback={
-          <div class="account__row">
-            <Button size="small" onClick={() => setChanging(true)}>
-              {signedIn() ? "Sign in with another account" : "Sign in anyway"}
-            </Button>
-          </div>
-        }
-      >
-        <SignIn entry={props.entry} quiet={needless()} />
-      </Show>
+      <Lacking session={session()} method="account/read" what="Signing in and out">
+        <Show
+          when={(!signedIn() && !needless()) || changing()}
+          fallback={
+            <div class="account__row">
+              <Button size="small" onClick={() => setChanging(true)}>
+                {signedIn() ? "Sign in with another account" : "Sign in anyway"}
+              </Button>
+            </div>
+          }
+        >
+          <SignIn entry={props.entry} quiet={needless()} />
+        </Show>
+      </Lacking>
       <Show when={chatgpt() || state().rateLimits.size > 0}>
         <section aria-labelledby="account-limits">
           <h2 id="account-limits">Limits</h2>

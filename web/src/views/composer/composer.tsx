@@ -115,7 +115,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   };
   const blocked = () => shut() !== null;
   const command = createMemo(() => commandOf(draft.text()));
-  const canQueue = () => !hasNoQueue(live(props.state).queue?.refused);
+  const canQueue = () => !hasNoQueue(live(session.state), live(props.state).queue?.refused);
   /** The ways that the buttons offer, what Enter does first; none: a message of its own. */
   const ways = createMemo<readonly RunningWay[]>(() => {
     if (running() === null || command() !== null) return [];

@@ -1,8 +1,11 @@
 // The server's words for a refusal, as the real ones say them, told apart by what is the matter.
 import { expect, test } from "vitest";
-import { messageRefusal, queueRefusal } from "../queue/refusals.ts";
+import { createHostState } from "../../projection/host-fold.ts";
+import { hasNoQueue } from "../queue/offered.ts";
+import { commandRefusal, messageRefusal, queueRefusal } from "../queue/refusals.ts";
+import { failureSentence } from "../sentences.ts";
 import { refusalSentence } from "../thread-menu/refusals.ts";
-import { isOfVersion, refusalAdvice, refusalOf } from "./kinds.ts";
+import { isOfVersion, isUnknownMethod, refusalAdvice, refusalOf } from "./kinds.ts";
 
 const WORDS: readonly (readonly [message: string, code: number, kind: string, name: string | null])[] = [
   [
@@ -63,4 +66,25 @@ test("[VIW-766] what the words name is cut and masked", () => {
     refusalOf({ code: -32600, message: `Invalid request: missing field \`${"f".repeat(9999)}\`` }),
   );
   expect(long?.length).toBeLessThan(250);
+});
+
+test("[VIW-801] that a server has no such method is known in any words: nothing is offered twice, and no sentence takes it for a failure", () => {
+  const failure = { type: "rpc", code: -32601, message: "There is no such thing in the reeds", data: null } as const;
+  expect(isUnknownMethod(failure)).toBe(true);
+  expect(failureSentence(failure)).toBe("The server does not have this. It said: There is no such thing in the reeds");
+  expect(commandRefusal(failure)).toBe("This App Server runs no commands for a person. Nothing was run.");
+  expect(queueRefusal(failure)).toBe("This App Server cannot do that. The queue is as it was.");
+  expect(messageRefusal("Method not found")).toContain("does not have this method");
+  const state = createHostState("host");
+  expect(hasNoQueue(state, failure.message)).toBe(false);
+  state.lacking = {
+    version: "v",
+    refused: new Map([["thread/queue/list", { at: 1, words: failure.message }]]),
+    words: null,
+  };
+  expect(hasNoQueue(state, failure.message)).toBe(true);
+  expect(hasNoQueue(state, null)).toBe(false);
+  const cannot = { ...failure, message: "thread/items/list is not supported yet for this thread" };
+  expect(isUnknownMethod(cannot)).toBe(false);
+  expect(failureSentence(cannot)).toBe("The server said: thread/items/list is not supported yet for this thread");
 });

@@ -1,6 +1,7 @@
 // Of which kind a refusal is, by the server's own words, and what to say of it: its version does not have the method, a value,
 // or wants a field that was not sent; it does it only with the experimental API; or it really failed. The one place that
 // reads those words; what is safe and what to do next follows from the kind.
+import type { Failure } from "../../host/model.ts";
 import { saysOfThread, saysUnknown } from "../../projection/unknown-methods.ts";
 import { maskText } from "../masking/text.ts";
 
@@ -26,6 +27,8 @@ export interface Refusal {
   readonly name: string | null;
 }
 
+const STANDARD = /^method not found\b/i;
+
 /** Reads the words of a refused request. `method`: what was asked for, where that is known. */
 export function refusalOf({ code, message }: { code: number | null; message: string }, method?: string): Refusal {
   if (code === -32001) return { kind: "busy", name: null };
@@ -41,7 +44,9 @@ export function refusalOf({ code, message }: { code: number | null; message: str
   const experimental = /^(\S+) requires experimentalApi/.exec(message)?.[1];
   if (experimental !== undefined) return { kind: "experimental", name: experimental };
   if (/^Invalid request:|\binvalid type:/.test(message)) return { kind: "shape", name: null };
-  if (code === -32601 && !saysOfThread(message)) return { kind: "method", name: method ?? null };
+  // Where only the words were kept, the standard ones for that code.
+  if (code === null ? STANDARD.test(message) : code === -32601 && !saysOfThread(message))
+    return { kind: "method", name: method ?? null };
   return { kind: "failed", name: null };
 }
 
@@ -63,6 +68,11 @@ export function refusalAdvice({ kind, name }: Refusal): string | null {
     case "failed":
       return null;
   }
+}
+
+/** The server does not have the method, in whatever words it says so. */
+export function isUnknownMethod(failure: Failure): boolean {
+  return failure.type === "rpc" && refusalOf(failure).kind === "method";
 }
 
 /** The server's version is the reason: it does not know something of the request, or knows it in another form. */

@@ -16,15 +16,19 @@ import { Icon } from "../../design/icon.tsx";
 import { TextField } from "../../design/text-field.tsx";
 import { homePath } from "../../design/words.ts";
 import type { HostSession } from "../../host/model.ts";
+import { lacks } from "../../projection/lacking.ts";
 import { isEnter } from "../composer/enter.ts";
 import { VisibleText } from "../decisions/visible-text.tsx";
 import { FirstOf } from "../first-of.tsx";
-import { connection } from "../live.ts";
+import { Lacking } from "../lacking/lacking.tsx";
+import { connection, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
 import { crumbs, isAbsolute, joined, parentOf, pathProblem, written } from "./paths.ts";
 import "./folder-picker.css";
+
+const LISTS = "fs/readDirectory";
 
 /** A path that is no folder there, and why in words. */
 export interface Refused {
@@ -78,8 +82,9 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
     ),
   );
   const connected = () => connection(props.session) === "live";
+  const cannotList = createMemo(() => lacks(live(props.session.state), LISTS) !== null);
   const listing = createLoader(
-    () => (connected() && isAbsolute(asked()) ? asked() : null),
+    () => (connected() && isAbsolute(asked()) && !cannotList() ? asked() : null),
     async (path) => {
       const outcome = await services.actions.listDirectory(props.session, path);
       if (!outcome.ok) {
@@ -192,6 +197,12 @@ export function FolderPicker(props: FolderPickerProps): JSX.Element {
           </Match>
           <Match when={!isAbsolute(asked())}>
             <p class="picker__note">The folders inside are listed for a whole path.</p>
+          </Match>
+          <Match when={cannotList()}>
+            <div class="picker__note">
+              <Lacking session={props.session} method={LISTS} what="Listing folders" />
+              The thread starts in the folder that is written above.
+            </div>
           </Match>
           <Match when={reading()}>
             <p class="picker__note">Reading the folder</p>

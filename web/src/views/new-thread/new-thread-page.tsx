@@ -23,6 +23,7 @@ import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { connection, facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
 import { A, navigate, place, threadPath } from "../route.tsx";
+import { Lacking } from "../lacking/lacking.tsx";
 import { refusalByVersion } from "../lacking/words.ts";
 import { ChoicesNote } from "../models/choices-note.tsx";
 import { failureSentence } from "../sentences.ts";
@@ -189,7 +190,11 @@ function Form(props: { entry: HostEntry }): JSX.Element {
             <p class="dim">Reading the settings for this folder</p>
           </Match>
           <Match when={failed(config())}>
-            {(message) => <p class="dim">The settings for this folder could not be read. {message()}</p>}
+            {(message) => (
+              <Lacking session={session()} method="config/read" what="Telling what the thread may do">
+                <p class="dim">The settings for this folder could not be read. {message()}</p>
+              </Lacking>
+            )}
           </Match>
           <Match when={known(config())}>
             {(found) => (

@@ -1,6 +1,6 @@
 // Why a message or an act on the queue was not taken, as a sentence: what happened, what is safe, what to do next.
 import type { Failure } from "../../host/model.ts";
-import { refusalAdvice, refusalOf } from "../lacking/kinds.ts";
+import { isUnknownMethod, refusalAdvice, refusalOf } from "../lacking/kinds.ts";
 import { maskText } from "../masking/text.ts";
 import { failureSentence, shortWords } from "../sentences.ts";
 
@@ -18,6 +18,8 @@ const MESSAGES: readonly [RegExp, string][] = [
   [/expected active turn id/i, "Another turn had begun before it arrived."],
 ];
 
+const CANNOT = "This App Server cannot do that. The queue is as it was.";
+
 const QUEUE: readonly [RegExp, string][] = [
   [
     /submission not found|queue is empty/i,
@@ -28,7 +30,7 @@ const QUEUE: readonly [RegExp, string][] = [
     /active or pending turn/i,
     "A turn runs already. Nothing was started: it stays in its place and is started when its turn comes.",
   ],
-  [/unknown variant|not supported/i, "This App Server cannot do that. The queue is as it was."],
+  [/not supported/i, CANNOT],
 ];
 
 /** Why the server did not take a message. */
@@ -43,6 +45,7 @@ export function messageRefusal(message: string): string {
 /** Why an act on the queue was not done. */
 export function queueRefusal(failure: Failure): string {
   if (failure.type !== "rpc") return failureSentence(failure);
+  if (isUnknownMethod(failure)) return CANNOT;
   for (const [words, sentence] of QUEUE) if (words.test(failure.message)) return sentence;
   const advice = refusalAdvice(refusalOf(failure));
   return advice === null ? failureSentence(failure) : `${failureSentence(failure)}. ${advice}`;
@@ -54,7 +57,7 @@ export function commandRefusal(failure: Failure): string {
     return "The App Server ended before it answered: the command may have begun. Look before you run it again.";
   if (failure.type === "missed")
     return "The answer is among bytes that are gone: the command may have run. Look before you run it again.";
-  if (failure.type === "rpc" && /unknown variant|not supported/i.test(failure.message))
+  if (isUnknownMethod(failure) || (failure.type === "rpc" && /unknown variant|not supported/i.test(failure.message)))
     return "This App Server runs no commands for a person. Nothing was run.";
   return `It was not run. ${failureSentence(failure)}`;
 }

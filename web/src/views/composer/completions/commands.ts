@@ -130,7 +130,7 @@ export function commandsOf(about: CommandsAbout): Command[] {
       needs: true,
       keeps: true,
       also: ["next", "later"],
-      why: hasNoQueue(live(state).queue?.refused) ? "this server has no queue" : null,
+      why: hasNoQueue(live(session.state), live(state).queue?.refused) ? "this server has no queue" : null,
     }),
     make("stop", "Stop the turn that runs", () => running !== undefined && void session.interrupt(thread, running.id), {
       also: ["interrupt", "cancel"],
