@@ -2,9 +2,13 @@
 // one page, each behind a relay of its own.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { newFolder } from "@longwire/fixtures/codex-home";
+import { exec, say } from "@longwire/fixtures/provider/steps";
 import { press } from "../support/asking.ts";
 import { HERON, heronCommand } from "../support/heron.ts";
+import { removeState, startRelayProcess } from "../support/relay-process.ts";
 import { expect, test } from "../support/rig.ts";
+import { told } from "../support/told.ts";
 
 test("[VIW-800] heron: the main job by its own name, models and words, with a reload in the middle, and what it lacks is named", async ({
   page,
@@ -78,4 +82,96 @@ test("[VIW-800] heron: the main job by its own name, models and words, with a re
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expect(page.getByRole("button", { name: "Start thread" })).toBeEnabled();
   expect(problems).toEqual([]);
+});
+
+test("[VIW-802] two relays in one page: each machine with its own program and label, its own threads, its own questions, and its own trouble", async ({
+  page,
+  rig,
+}) => {
+  test.setTimeout(180_000);
+  const home = newFolder("heron");
+  const log = join(home, "heard.jsonl");
+  // Its port is known once it ran; then it is told whose page may talk to it.
+  const first = await startRelayProcess({ command: heronCommand() });
+  const { port, stateDir } = first;
+  await first.stop();
+  const it = await rig({
+    script: ({ outputsSinceUser }) =>
+      outputsSinceUser === 0
+        ? [exec("echo from the first", { escalated: "It asks." })]
+        : [say("Done, says the first.")],
+    relay: { args: ["--connect-to", `http://127.0.0.1:${port}`] },
+  });
+  const marsh = () =>
+    startRelayProcess({
+      port,
+      stateDir,
+      command: heronCommand([], log),
+      env: { HOME: home },
+      args: ["--label", "marsh", "--allow-origin", new URL(it.link()).origin],
+    });
+  let second = await marsh();
+  try {
+    const app = await it.open(page);
+    await page.goto(new URL("/pair", it.link()).href);
+    await page.getByLabel("Pairing link").fill(second.url);
+    await page.getByRole("button", { name: "Connect" }).click();
+    const devbox = page.getByRole("region", { name: "devbox" });
+    const reeds = page.getByRole("region", { name: "marsh" });
+    await expect(devbox).toContainText((await told(it)).server);
+    await expect(reeds).toContainText(HERON);
+
+    // A thread on each, both of which ask.
+    const ofFirst = await app.startThread(it.project);
+    await app.send("Ask, first.");
+    await expect(app.decision("pending")).toHaveCount(1);
+    await page.goto(new URL(`/new?cwd=${encodeURIComponent(home)}`, it.link()).href);
+    await page.getByRole("group", { name: "Machine" }).getByRole("button", { name: "marsh" }).click();
+    await expect(page.locator('[data-lacking="fs/readDirectory"]')).toContainText(HERON);
+    await page.getByRole("button", { name: "Start thread" }).press("Enter");
+    await expect(page).toHaveURL(/\/t\/pond-/);
+    const ofSecond = decodeURIComponent(new URL(page.url()).pathname.slice(3));
+    await app.send("run echo from the second");
+    await expect(page.locator('[data-request-key$="/s:heron-ask-1"]')).toHaveAttribute("data-state", "pending");
+    const rowOf = (thread: string) => page.locator(`a[data-thread-id="${thread}"]`);
+    await expect(devbox.locator(rowOf(ofFirst))).toContainText("Needs you");
+    await expect(reeds.locator(rowOf(ofSecond))).toContainText("Needs you");
+    await expect(devbox.locator("a[data-thread-id]")).toHaveCount(1);
+    await expect(reeds.locator("a[data-thread-id]")).toHaveCount(1);
+
+    // Each answer goes where the question came from.
+    await press(page.locator('[data-request-key$="/s:heron-ask-1"]'), "Approve");
+    await expect(app.turn("completed")).toHaveCount(1);
+    await expect(app.item("commandExecution")).toContainText("from the second");
+    const answers = readFileSync(log, "utf8")
+      .split("\n")
+      .filter((line) => line.includes('"decision"'));
+    expect(answers).toEqual([JSON.stringify({ id: "heron-ask-1", result: { decision: "accept" } })]);
+    await expect(devbox.locator(rowOf(ofFirst))).toContainText("Needs you");
+    await rowOf(ofFirst).click();
+    await expect(app.decision("pending")).toContainText("echo from the first");
+    await app.approve();
+    await expect(app.item("agentMessage").last()).toContainText("Done, says the first.");
+    expect(readFileSync(log, "utf8")).not.toContain("from the first");
+
+    // One is down: the other works on, and only the one that is down says so.
+    await second.stop();
+    await expect(reeds).toContainText("offline");
+    await expect(devbox).not.toContainText("offline");
+    await app.send("Once more.");
+    await app.approve();
+    await expect(app.turn("completed")).toHaveCount(2);
+    await rowOf(ofSecond).click();
+    await expect(page.getByText("No connection to the relay")).toBeVisible();
+    await expect(app.item("commandExecution")).toContainText("from the second");
+    second = await marsh();
+    await page.getByRole("button", { name: "Try now" }).click();
+    await expect(page.getByText("No connection to the relay")).toHaveCount(0);
+    await app.send("say Back again.");
+    await expect(app.item("agentMessage").last()).toContainText("Back again.");
+    await expect(reeds).not.toContainText("offline");
+  } finally {
+    await second.stop();
+    removeState(stateDir);
+  }
 });
