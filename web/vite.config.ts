@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import solid from "vite-plugin-solid";
+import { appFiles } from "./scripts/app-files.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const { version } = JSON.parse(readFileSync(here("../package.json"), "utf8")) as { version: string };
@@ -17,6 +18,7 @@ const SOURCES = [
   "public",
   "index.html",
   "vite.config.ts",
+  "scripts/app-files.ts",
   "package.json",
   "../shared-protocol/src",
   "../shared-protocol/scripts",
@@ -48,6 +50,7 @@ export default defineConfig(({ mode }) => {
     define: { __APP_VERSION__: JSON.stringify(version), __BUILD_ID__: JSON.stringify(buildId()) },
     plugins: [
       solid(),
+      appFiles(),
       story
         ? []
         : VitePWA({
@@ -96,7 +99,6 @@ export default defineConfig(({ mode }) => {
       target: ["chrome123", "safari17.5", "firefox125"],
       outDir: story ? ".cache/story" : "dist",
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
       rollupOptions: { input: here(story ? "story.html" : "index.html") },
     },
     server: { host: "127.0.0.1" },

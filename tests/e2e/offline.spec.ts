@@ -60,7 +60,8 @@ test("[VIW-842] while the file of the side panel does not come the thread can be
   const page = await context.newPage();
   let asked = 0;
   let refused = true;
-  await page.route(/\/assets\/side-panel-[^/]+\.js$/, async (route) => {
+  // Its file and its style sheet.
+  await page.route(/\/assets\/side-panel-[^/]+\.(js|css)$/, async (route) => {
     asked += 1;
     await (refused ? route.abort("connectionrefused") : route.continue());
   });

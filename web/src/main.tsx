@@ -1,4 +1,5 @@
 // The page begins here: the address is cleared of secrets, the theme applied, then the app runs over its services.
+import "./app-file.ts";
 import "./design/base.css";
 import { render } from "solid-js/web";
 import { createBrowserApp } from "./host/browser.ts";

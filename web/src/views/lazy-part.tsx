@@ -39,7 +39,8 @@ async function persistently<P extends object>(load: Load<P>, tries: number): Pro
 function Missing(): JSX.Element {
   return (
     <p class="dim" role="status">
-      A part of the app could not be loaded yet. It comes by itself when the network is back.
+      A part of the app could not be loaded yet. It comes by itself when the machine answers again; if the app there was
+      updated meanwhile, reload the page.
     </p>
   );
 }

@@ -1,4 +1,5 @@
 // Stories: the real app over a host made of hand-written state, for looking at it. Dev only, not in the production bundle.
+import "../../app-file.ts";
 import "../../design/base.css";
 import { render } from "solid-js/web";
 import { App } from "../app.tsx";
