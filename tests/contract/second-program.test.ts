@@ -394,3 +394,61 @@ test("[RPC-75] it is started anew: its threads are still there, and the next mes
   expect(told(same)).toEqual(told(thread));
   expect(told(same)).toHaveLength(3);
 });
+
+/** All that heron has but the handshake, starting a thread and starting a turn. */
+const REST = [
+  "model/list",
+  "thread/resume",
+  "thread/read",
+  "thread/list",
+  "thread/loaded/list",
+  "thread/turns/list",
+  "thread/name/set",
+  "thread/archive",
+  "thread/unarchive",
+  "turn/steer",
+  "turn/interrupt",
+];
+
+test("[RPC-76] with three methods the main job is done; what the others are for is refused in words, and nothing waits for them", async () => {
+  const { page, home, relay } = await stage(REST);
+  const it = page();
+  const thread = await newThread(it, home);
+  await doJob(it, thread);
+  for (const [method, params] of [
+    ["thread/name/set", { threadId: thread.state.id, name: "Ponds" }],
+    ["thread/archive", { threadId: thread.state.id }],
+  ] as const)
+    expect(await it.session.request(method, params)).toMatchObject({ ok: false, reason: { code: -32601 } });
+
+  // Stopping is refused: the turn is shown as running still, and goes on.
+  await it.session.sendMessage(thread.state.id, "ask Stop me? Yes | No\nsay Not stopped.");
+  const asked = await pending(it, "item/tool/requestUserInput");
+  await it.session.interrupt(thread.state.id, asked.turn ?? "");
+  await it.until("the refusal", () => lacks(it.session.state, "turn/interrupt"));
+  await it.session.answer(asked, { result: { answers: { q: { answers: ["No"] } } } });
+  await it.until(
+    "its end",
+    () => [...thread.state.turns.values()].filter((turn) => turnStatus(turn) === "completed").length === 2,
+  );
+
+  // Another page: what was said is in the relay's log.
+  const other = page();
+  await live(other);
+  const same = other.session.openThread(thread.state.id);
+  await other.until("both turns", () => same.state.turns.size === 2);
+
+  // Started anew it cannot be told to go on with a thread: the message comes back, and is not lost.
+  const { port, stateDir } = relay;
+  await relay.stop();
+  await it.until("offline", () => it.session.facts().connection !== "live");
+  const next = await startRelayProcess({ port, stateDir, command: heronCommand(REST), env: { HOME: home } });
+  cleanUps.push(() => next.stop());
+  await live(it);
+  await it.session.sendMessage(thread.state.id, "say Lost?");
+  await it.until("the message is back", () => {
+    const [back] = it.session.facts().returned;
+    const [failed] = [...thread.state.outgoing.values()].filter(({ state }) => state.type === "failed");
+    return back?.text === "say Lost?" || failed?.text === "say Lost?";
+  });
+});
