@@ -49,7 +49,8 @@ test("[ACT-84] steer: by its button and by Enter the message goes into the turn 
   // Some servers tell a message once the model takes it, others as soon as they have accepted it: it stands there once.
   const accepted = page.getByText("Accepted, not yet shown");
   const standing = async () => (await texts(app).count()) + (await accepted.count());
-  await write(app, "look at the tests too", "Steer");
+  // Some break the model off for it and ask anew: this one is waited with as well.
+  await write(app, "hold, and look at the tests too", "Steer");
   await expect.poll(standing).toBe(2);
   await app.message.fill("and at the notes");
   await app.message.press("Enter");

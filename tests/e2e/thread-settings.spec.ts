@@ -94,6 +94,8 @@ test("[VIW-475] E05: a thread that comes back from a restart with more permissio
   await codex.close();
   await it.restartRelay();
   await app.live();
+  // A message that is written before what has happened meanwhile is there would wait for a second look.
+  await expect(app.turn("completed")).toHaveCount(kept ? 2 : 1);
   await app.send("And now?");
   await expect(app.turn("completed")).toHaveCount(kept ? 3 : 2);
   await expect(may(page)).toHaveText("Full access · asks first");

@@ -16,6 +16,8 @@ export interface Told {
   model(displayName: string): string;
   /** The name of the model that a model of that name is to be replaced by. */
   upgrade(displayName: string): string;
+  /** Whether a model can be given a personality. */
+  personal(displayName: string): boolean;
   /** The methods that the app knows and the server has not, by its own words. */
   readonly lacking: readonly string[];
 }
@@ -24,6 +26,7 @@ interface Model {
   readonly model: string;
   readonly displayName: string;
   readonly upgrade: string | null;
+  readonly supportsPersonality?: boolean;
 }
 
 /** All models, hidden ones too. */
@@ -90,6 +93,7 @@ export async function told(it: Rig): Promise<Told> {
       version,
       server: `${product === CLIENT_NAME ? "App Server" : product} ${version}`,
       model: (displayName) => named(displayName).model,
+      personal: (displayName) => named(displayName).supportsPersonality === true,
       upgrade: (displayName) => named(displayName).upgrade ?? "",
       lacking: Object.keys(CLIENT_REQUESTS)
         .filter((method) => lacks(session.state, method) !== null)
