@@ -1,11 +1,11 @@
 // A program with nothing of the first behind it, in the browser: the main job with heron alone, and beside the real App Server in
 // one page, each behind a relay of its own.
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "@longwire/fixtures/codex-home";
 import { exec, say } from "@longwire/fixtures/provider/steps";
 import { press } from "../support/asking.ts";
-import { HERON, heronCommand } from "../support/heron.ts";
+import { HERON, heronCommand, startHeron } from "../support/heron.ts";
 import { removeState, startRelayProcess } from "../support/relay-process.ts";
 import { expect, test } from "../support/rig.ts";
 import { told } from "../support/told.ts";
@@ -170,6 +170,80 @@ test("[VIW-802] two relays in one page: each machine with its own program and la
     await app.send("say Back again.");
     await expect(app.item("agentMessage").last()).toContainText("Back again.");
     await expect(reeds).not.toContainText("offline");
+  } finally {
+    await second.stop();
+    removeState(stateDir);
+  }
+});
+
+test("[VIW-803] two machines whose threads have the same ids, as after a copy of one: each row opens its own, and words go to that machine", async ({
+  page,
+  rig,
+}) => {
+  test.setTimeout(120_000);
+  const [home, copy] = [newFolder("heron"), newFolder("heron")];
+  const before = startHeron(home);
+  before.send({ id: "1", method: "initialize", params: {} });
+  before.send({ id: "2", method: "thread/start", params: { cwd: home } });
+  const started = await before.until("the thread", ({ id }) => id === "2");
+  // A program of ours.
+  const { id } = (started.result as { thread: { id: string } }).thread;
+  await before.end();
+  cpSync(join(home, ".heron"), join(copy, ".heron"), { recursive: true });
+  const held = (where: string) => readFileSync(join(where, ".heron", "threads", `${id}.json`), "utf8");
+
+  const first = await startRelayProcess({ command: heronCommand() });
+  const { port, stateDir } = first;
+  await first.stop();
+  const it = await rig({
+    script: () => [],
+    relay: { command: heronCommand(), env: { HOME: home }, args: ["--connect-to", `http://127.0.0.1:${port}`] },
+  });
+  const second = await startRelayProcess({
+    port,
+    stateDir,
+    command: heronCommand(),
+    env: { HOME: copy },
+    args: ["--label", "marsh", "--allow-origin", new URL(it.link()).origin],
+  });
+  try {
+    const app = await it.open(page);
+    await page.goto(new URL("/pair", it.link()).href);
+    await page.getByLabel("Pairing link").fill(second.url);
+    await page.getByRole("button", { name: "Connect" }).click();
+    const rows = {
+      devbox: page.getByRole("region", { name: "devbox" }).locator(`a[data-thread-id="${id}"]`),
+      marsh: page.getByRole("region", { name: "marsh" }).locator(`a[data-thread-id="${id}"]`),
+    };
+    await expect(rows.devbox).toHaveCount(1);
+    await rows.marsh.click();
+    await expect(rows.marsh).toHaveAttribute("aria-current", "page");
+    await expect(rows.devbox).not.toHaveAttribute("aria-current", "page");
+    await app.send("say In the marsh.");
+    await expect(app.item("agentMessage").last()).toContainText("In the marsh.");
+    await rows.devbox.click();
+    await expect(rows.devbox).toHaveAttribute("aria-current", "page");
+    await expect(app.turn()).toHaveCount(0);
+    await app.send("run echo dry");
+    await expect(app.decision("pending")).toHaveCount(1);
+    await rows.marsh.click();
+    await expect(app.item("agentMessage").last()).toContainText("In the marsh.");
+    await expect(app.decision()).toHaveCount(0);
+
+    // From the inbox to the one that asks; a reload stays with the one that was open.
+    await page.goto(new URL("/inbox", it.link()).href);
+    await page.locator(".inbox-entry h2 a").click();
+    await expect(app.decision("pending")).toHaveCount(1);
+    await app.approve();
+    await expect(app.item("commandExecution")).toContainText("dry");
+    await rows.marsh.click();
+    await page.reload();
+    await expect(app.item("agentMessage").last()).toContainText("In the marsh.");
+    await expect(app.item("commandExecution")).toHaveCount(0);
+    expect(held(copy)).toContain("In the marsh.");
+    expect(held(copy)).not.toContain("dry");
+    expect(held(home)).toContain("dry");
+    expect(held(home)).not.toContain("In the marsh.");
   } finally {
     await second.stop();
     removeState(stateDir);

@@ -65,9 +65,17 @@ export function threadInPath(pathname: string): string | null {
   }
 }
 
-/** The path of a thread's page. */
-export function threadPath(thread: string): string {
-  return `/t/${encodeURIComponent(thread)}`;
+/**
+ * The path of a thread's page.
+ * @param host the machine, where more than one has a thread of that id; left out: the one that the present address names
+ */
+export function threadPath(thread: string, host: string | null = hostInSearch(place().search)): string {
+  return `/t/${encodeURIComponent(thread)}${host === null ? "" : `?host=${encodeURIComponent(host)}`}`;
+}
+
+/** The machine that an address names; null: none. */
+export function hostInSearch(search: string): string | null {
+  return new URLSearchParams(search).get("host");
 }
 
 /** A link within the app. With a modifier key, or another button, it is the browser's. */

@@ -3,6 +3,7 @@ import { createContext, createSignal, type Accessor, type JSX, onCleanup, useCon
 import type { AppServices, HostEntry } from "../actions/contract.ts";
 import type { HostSession } from "../host/model.ts";
 import { changed, connection, live } from "./live.ts";
+import { hostInSearch, place, threadPath } from "./route.tsx";
 
 interface Shared {
   services: AppServices;
@@ -58,14 +59,24 @@ export function useHosts(): { hosts: Accessor<readonly HostEntry[]>; ready: Acce
 
 /**
  * The host of a thread: one that knows it, else the one that is live, else the first. Null without hosts. A relay with a
- * new state folder is another host with the same threads: the one that refuses this device comes last.
+ * new state folder is another host with the same threads: the one that refuses this device comes last. Two programs may
+ * name their threads alike: the address then says which.
  */
 export function hostOfThread(hosts: readonly HostEntry[], thread: string | null): HostEntry | null {
   const open = (entries: readonly HostEntry[]) => entries.find(({ session }) => connection(session) !== "refused");
   if (thread !== null) {
     const knowing = hosts.filter(({ session }) => live(session.state).threads.has(thread));
-    const found = knowing.length > 1 ? (open(knowing) ?? knowing[0]) : knowing[0];
+    const named = knowing.length > 1 ? hostInSearch(place().search) : null;
+    const found =
+      knowing.find(({ record }) => record.id === named) ??
+      (knowing.length > 1 ? (open(knowing) ?? knowing[0]) : knowing[0]);
     if (found !== undefined) return found;
   }
   return hosts.find(({ session }) => connection(session) === "live") ?? open(hosts) ?? hosts[0] ?? null;
+}
+
+/** The path of a machine's thread, which names the machine where another has a thread of that id too. */
+export function pathOnHost(hosts: readonly HostEntry[], host: string, thread: string): string {
+  const elsewhere = hosts.some(({ record, session }) => record.id !== host && live(session.state).threads.has(thread));
+  return threadPath(thread, elsewhere ? host : null);
 }

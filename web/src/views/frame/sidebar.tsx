@@ -59,10 +59,12 @@ export function Sidebar(props: { thread: string | null }): JSX.Element {
         <For each={hosts()}>{(entry) => <ConnectionBanner session={entry.session} named={hosts().length > 1} />}</For>
       </Show>
       <nav class="sidebar__threads" aria-label="Threads">
-        <For each={hosts()}>{(entry) => <ThreadList entry={entry} open={props.thread} filter={filter()} />}</For>
+        <For each={hosts()}>
+          {(entry) => <ThreadList entry={entry} open={entry === focus() ? props.thread : null} filter={filter()} />}
+        </For>
       </nav>
       <Suspense>
-        <Keeper hosts={hosts()} open={props.thread} />
+        <Keeper hosts={hosts()} on={focus()} open={props.thread} />
       </Suspense>
       <Show when={menusNeeded()}>
         <Suspense>

@@ -10,10 +10,19 @@ import { markSeen, marksOf, setMarks, type Marks } from "./thread-list-marks.ts"
 /** The list is not read again sooner than this: its replies go to every device. */
 export const REFRESH_EVERY_MS = 15_000;
 
-export default function ThreadListKeeper(props: { hosts: readonly HostEntry[]; open: string | null }): JSX.Element {
+export default function ThreadListKeeper(props: {
+  hosts: readonly HostEntry[];
+  /** The machine whose thread is open. */
+  on: HostEntry | null;
+  open: string | null;
+}): JSX.Element {
   const services = useServices();
   onMount(() => onCleanup(installGestures((host) => services.hosts().find(({ record }) => record.id === host))));
-  return <For each={props.hosts}>{(entry) => <HostKeeper entry={entry} open={props.open} />}</For>;
+  return (
+    <For each={props.hosts}>
+      {(entry) => <HostKeeper entry={entry} open={entry === props.on ? props.open : null} />}
+    </For>
+  );
 }
 
 function HostKeeper(props: { entry: HostEntry; open: string | null }): JSX.Element {

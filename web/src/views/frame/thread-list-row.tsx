@@ -7,7 +7,8 @@ import { ago, counted, fullTime } from "../../design/words.ts";
 import type { HostState, ThreadSummary } from "../../projection/state.ts";
 import { connection, live } from "../live.ts";
 import { createNow } from "../now.ts";
-import { A, threadPath } from "../route.tsx";
+import { A } from "../route.tsx";
+import { pathOnHost, useHosts } from "../services.tsx";
 import { rowFacts, type RowFacts } from "../status/row-facts.ts";
 import { homeOf, pendingDecisions, threadTitle } from "../thread-facts.ts";
 import { expanded, toggleAgents } from "./thread-list-choices.ts";
@@ -26,6 +27,7 @@ export interface ThreadRowProps {
 
 export function ThreadRow(props: ThreadRowProps): JSX.Element {
   const now = createNow();
+  const { hosts } = useHosts();
   const state = () => props.entry.session.state;
   const thread = createMemo(
     () => {
@@ -59,7 +61,7 @@ export function ThreadRow(props: ThreadRowProps): JSX.Element {
       <A
         ref={(element: HTMLElement) => (link = element)}
         class="thread-row"
-        href={threadPath(props.id)}
+        href={pathOnHost(hosts(), props.entry.record.id, props.id)}
         data-thread-id={props.id}
         data-needs={row()?.needs ?? undefined}
         data-unread={unread() ? "" : undefined}

@@ -3,7 +3,8 @@
 import { createEffect, createSignal, For, type JSX, on, onCleanup, Show } from "solid-js";
 import type { HostEntry, TextMatch, ThreadMatches } from "../../actions/contract.ts";
 import { connection, facts, live } from "../live.ts";
-import { A, threadPath } from "../route.tsx";
+import { A } from "../route.tsx";
+import { pathOnHost, useHosts } from "../services.tsx";
 import { failureSentence } from "../sentences.ts";
 import { useServices } from "../services.tsx";
 import { threadTitle } from "../thread-facts.ts";
@@ -90,6 +91,7 @@ export default function ThreadSearch(props: { entry: HostEntry; term: string; sh
 }
 
 function Match(props: { entry: HostEntry; match: TextMatch; term: string }): JSX.Element {
+  const { hosts } = useHosts();
   const thread = () => {
     const found = live(props.entry.session.state).threads.get(props.match.thread);
     return found === undefined ? null : live(found);
@@ -109,7 +111,11 @@ function Match(props: { entry: HostEntry; match: TextMatch; term: string }): JSX
     ];
   };
   return (
-    <A class="thread-found__row" href={threadPath(props.match.thread)} data-found={props.match.thread}>
+    <A
+      class="thread-found__row"
+      href={pathOnHost(hosts(), props.entry.record.id, props.match.thread)}
+      data-found={props.match.thread}
+    >
       <b dir="auto">{threadTitle(thread(), props.match.thread)}</b>
       <Show when={thread()?.archived}>
         <small>archived</small>

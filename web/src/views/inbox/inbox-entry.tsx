@@ -8,7 +8,8 @@ import type { ThreadState, Turn } from "../../projection/state.ts";
 import { DecisionEntry } from "../decisions/decision-entry.tsx";
 import { facts, live } from "../live.ts";
 import { createNow } from "../now.ts";
-import { A, threadPath } from "../route.tsx";
+import { A } from "../route.tsx";
+import { pathOnHost, useHosts } from "../services.tsx";
 import { ThreadScope } from "../thread/scope.tsx";
 import { decisionLine, homeOf, threadTitle } from "../thread-facts.ts";
 import { focusCard } from "./jump.ts";
@@ -28,6 +29,7 @@ export function InboxEntry(props: InboxEntryProps): JSX.Element {
   const { decision, entry } = props;
   const { session } = entry;
   const now = createNow();
+  const { hosts } = useHosts();
   const home = homeOf(session.state);
   const opened = decision.thread === null ? null : session.openThread(decision.thread);
   onCleanup(() => opened?.close());
@@ -80,7 +82,9 @@ export function InboxEntry(props: InboxEntryProps): JSX.Element {
       <div class="inbox-entry__head">
         <h2>
           <Show when={decision.thread} fallback={<span>No thread</span>}>
-            {(thread) => <A href={threadPath(thread())}>{threadTitle(summary(), thread())}</A>}
+            {(thread) => (
+              <A href={pathOnHost(hosts(), entry.record.id, thread())}>{threadTitle(summary(), thread())}</A>
+            )}
           </Show>
         </h2>
         <time class="num" title={fullTime(decision.at)}>
@@ -91,7 +95,7 @@ export function InboxEntry(props: InboxEntryProps): JSX.Element {
         <Show when={parent()}>
           {(found) => (
             <>
-              Sub-agent of <A href={threadPath(found().id)}>{found().title}</A> ·{" "}
+              Sub-agent of <A href={pathOnHost(hosts(), entry.record.id, found().id)}>{found().title}</A> ·{" "}
             </>
           )}
         </Show>

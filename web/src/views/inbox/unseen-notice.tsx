@@ -3,7 +3,8 @@ import { createMemo, createSignal, type JSX, Show } from "solid-js";
 import { Button } from "../../design/button.tsx";
 import { Notice } from "../../design/notice.tsx";
 import { live } from "../live.ts";
-import { A, threadPath } from "../route.tsx";
+import { A } from "../route.tsx";
+import { pathOnHost, useHosts } from "../services.tsx";
 import { failureSentence } from "../sentences.ts";
 import { threadTitle } from "../thread-facts.ts";
 import type { Unseen } from "./unseen.ts";
@@ -12,6 +13,7 @@ import type { Unseen } from "./unseen.ts";
 export function UnseenNotice(props: { unseen: Unseen; named?: boolean }): JSX.Element {
   const [asking, setAsking] = createSignal(false);
   const [said, setSaid] = createSignal<string | null>(null);
+  const { hosts } = useHosts();
   const session = () => props.unseen.entry.session;
   const summary = createMemo(
     () => {
@@ -64,7 +66,7 @@ export function UnseenNotice(props: { unseen: Unseen; named?: boolean }): JSX.El
         }
       >
         <Show when={props.named}>
-          <A class="unseen__thread" href={threadPath(props.unseen.thread)}>
+          <A class="unseen__thread" href={pathOnHost(hosts(), props.unseen.entry.record.id, props.unseen.thread)}>
             {threadTitle(summary(), props.unseen.thread)}
           </A>{" "}
         </Show>

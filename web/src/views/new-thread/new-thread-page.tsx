@@ -22,12 +22,12 @@ import { VisibleText } from "../decisions/visible-text.tsx";
 import { ConnectionBanner } from "../frame/connection-banner.tsx";
 import { connection, facts, live } from "../live.ts";
 import { createLoader } from "../load.ts";
-import { A, navigate, place, threadPath } from "../route.tsx";
+import { A, navigate, place } from "../route.tsx";
 import { Lacking } from "../lacking/lacking.tsx";
 import { refusalByVersion } from "../lacking/words.ts";
 import { ChoicesNote } from "../models/choices-note.tsx";
 import { failureSentence } from "../sentences.ts";
-import { hostOfThread, useHosts, useServices } from "../services.tsx";
+import { hostOfThread, pathOnHost, useHosts, useServices } from "../services.tsx";
 import { homeOf } from "../thread-facts.ts";
 import { type Chosen, choosing, presentOfConfig, problemOf, startWish, wish } from "../thread-settings/wish.ts";
 import { mayBeDone } from "../uncertain.ts";
@@ -76,7 +76,9 @@ export default function NewThreadPage(): JSX.Element {
 
 function Form(props: { entry: HostEntry }): JSX.Element {
   const services = useServices();
+  const { hosts } = useHosts();
   const session = () => props.entry.session;
+  const pathOf = (thread: string) => pathOnHost(hosts(), props.entry.record.id, thread);
   const home = createMemo(() => homeOf(live(session().state)));
   const recent = createMemo(() => recentFolders(session().state));
   const given = () => new URLSearchParams(place().search).get("cwd") || null;
@@ -164,7 +166,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
         words: refusalByVersion(session(), "thread/start", outcome.reason),
         mayBeDone: mayBeDone(outcome.reason),
       });
-    else if (outcome.value.modeRefused === undefined) navigate(threadPath(outcome.value.thread));
+    else if (outcome.value.modeRefused === undefined) navigate(pathOf(outcome.value.thread));
     else setHalf({ thread: outcome.value.thread, words: failureSentence(outcome.value.modeRefused) });
   };
   return (
@@ -249,7 +251,7 @@ function Form(props: { entry: HostEntry }): JSX.Element {
       <Show when={half()}>
         {(found) => (
           <Notice kind="bad" title="The thread was started, in another mode">
-            Its mode was not set. {found().words} <A href={threadPath(found().thread)}>Open the thread</A>
+            Its mode was not set. {found().words} <A href={pathOf(found().thread)}>Open the thread</A>
           </Notice>
         )}
       </Show>

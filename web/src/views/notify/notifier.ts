@@ -33,7 +33,7 @@ export interface NotifierOptions {
   show: (note: Note) => Promise<void>;
   close: (tag: string) => void;
   inboxPath: (key: string) => string;
-  threadPath: (thread: string) => string;
+  threadPath: (thread: string, host: string) => string;
 }
 
 /** For how long the pages of one device may differ in when they hear of a turn's end, ms. */
@@ -136,7 +136,7 @@ function watch(session: HostSession, options: NotifierOptions): () => void {
       tag,
       title: options.choice().content ? maskText(threadTitle(summary, summary.id)) : "Longwire",
       body: ending(how),
-      path: options.threadPath(summary.id),
+      path: options.threadPath(summary.id, session.id),
     });
   }
 

@@ -1,7 +1,8 @@
 // Starts the notifications of this page. Loaded when the page has nothing better to do.
 import type { AppServices } from "../../actions/contract.ts";
 import { inboxPath } from "../inbox/jump.ts";
-import { navigate, threadPath } from "../route.tsx";
+import { navigate } from "../route.tsx";
+import { pathOnHost } from "../services.tsx";
 import { followNotifyChoice, notifyChoice } from "./choice.ts";
 import { isNotePath, NOTE_CLICKED } from "./click.ts";
 import { createNotifier } from "./notifier.ts";
@@ -30,6 +31,6 @@ export function startNotifier(services: Pick<AppServices, "hosts" | "onHosts">):
     show: showNote,
     close: (tag) => void closeNotes(tag),
     inboxPath,
-    threadPath,
+    threadPath: (thread, host) => pathOnHost(services.hosts(), host, thread),
   });
 }

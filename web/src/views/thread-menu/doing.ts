@@ -5,7 +5,8 @@ import type { Outcome } from "../../host/model.ts";
 import { visibleText } from "../../decisions/visible.ts";
 import { needMenus } from "../frame/thread-list-menu.ts";
 import { markRemoved, markSeen } from "../frame/thread-list-marks.ts";
-import { navigate, place, threadInPath, threadPath } from "../route.tsx";
+import { navigate, place, threadInPath } from "../route.tsx";
+import { pathOnHost } from "../services.tsx";
 import { newTerminalPath } from "../terminal/terminal-path.ts";
 import { filesPath } from "../file-tree/file-path.ts";
 import { programCommand, threadTitle } from "../thread-facts.ts";
@@ -111,7 +112,7 @@ export async function fork(services: AppServices, subject: Subject): Promise<voi
   const done = await run(services, "It was not forked", (acts) => acts.fork(session, subject.thread));
   if (done === undefined) return;
   setSaid({ text: `This is a fork of ${named(subject)}. What you write here changes only the fork.`, undo: null });
-  navigate(threadPath(done.value.thread));
+  navigate(pathOnHost(services.hosts(), session.id, done.value.thread));
 }
 
 /** The history is made into a summary, in a turn of its own. */
