@@ -74,6 +74,9 @@ test("[VIW-801] that a server has no such method is known in any words: nothing 
   expect(failureSentence(failure)).toBe("The server does not have this. It said: There is no such thing in the reeds");
   expect(commandRefusal(failure)).toBe("This App Server runs no commands for a person. Nothing was run.");
   expect(queueRefusal(failure)).toBe("This App Server cannot do that. The queue is as it was.");
+  expect(refusalSentence(failure)).toBe(
+    "This App Server cannot do that. The server said: There is no such thing in the reeds. It does not have this method. Nothing was done; what it lacks is named on the machine’s page, under Models and modes.",
+  );
   expect(messageRefusal("Method not found")).toContain("does not have this method");
   const state = createHostState("host");
   expect(hasNoQueue(state, failure.message)).toBe(false);

@@ -2,7 +2,8 @@
 // server's own words.
 import type { Failure } from "../../host/model.ts";
 import { refusalAdvice, refusalOf } from "../lacking/kinds.ts";
-import { failureSentence } from "../sentences.ts";
+import { maskText } from "../masking/text.ts";
+import { failureSentence, shortWords } from "../sentences.ts";
 
 const KNOWN: readonly [RegExp, string][] = [
   [
@@ -30,8 +31,8 @@ export function refusalSentence(failure: Failure): string {
     for (const [words, sentence] of KNOWN) if (words.test(failure.message)) return sentence;
     const advice = refusalAdvice(refusalOf(failure));
     if (advice !== null) {
-      const said = failureSentence(failure);
-      return `This App Server cannot do that. ${said}${/[.!?]$/.test(said) ? "" : "."} ${advice}`;
+      const said = maskText(shortWords(failure.message));
+      return `This App Server cannot do that. The server said: ${said}${/[.!?]$/.test(said) ? "" : "."} ${advice}`;
     }
   }
   return failureSentence(failure);
