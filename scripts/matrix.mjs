@@ -178,6 +178,8 @@ program of ours that says under another name what a client tied to no vendor mus
 ids, other models, members and notifications that no schema knows ([the rules](spec/contract.md)). Where a version cannot do what
 a test is about, the test asks the server and holds what the app then says; where nothing is left to hold, it is skipped aloud.
 
+Commit ${commit}, ${new Date().toISOString().slice(0, 10)}. A test that failed is tried again, twice at most; those that passed then are counted aloud.
+
 `;
   writeFileSync(join(root, "docs", "version-matrix.md"), head + text);
 }
