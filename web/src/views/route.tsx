@@ -14,7 +14,11 @@ export interface Page {
   load?: () => Promise<unknown>;
 }
 
-const here = (): Place => ({ pathname: location.pathname, search: location.search });
+/** Without a page, as in tests of what only knows of this: the first one. */
+const here = (): Place =>
+  typeof location === "undefined"
+    ? { pathname: "/", search: "" }
+    : { pathname: location.pathname, search: location.search };
 const [place, setPlace] = createSignal<Place>(here());
 export { place };
 
