@@ -210,6 +210,8 @@ test("[VIW-107] B06: a turn of which nothing comes says for how long, in a sente
   await expect(app.item("commandExecution")).toContainText("make");
   const foot = app.transcript.locator('.foot[data-kind="running"]');
   await expect(foot).not.toContainText("no sign");
+  // What has come is noticed at a second's tick: not as late as after the jump.
+  await page.clock.runFor(2_000);
   await page.clock.fastForward(30_000);
   await expect(foot).toContainText(/no sign for 0:\d\d/);
   await expect(foot.locator("[data-still]")).toHaveCount(0);
