@@ -24,7 +24,11 @@ export async function closeStages(): Promise<void> {
 export async function watch(page: Page, wrongs: string[]): Promise<void> {
   page.on("pageerror", (error) => wrongs.push(`thrown: ${error.stack ?? error.message}`));
   page.on("console", (message) => {
-    if (message.type() === "error" && !/ERR_CONNECTION|ERR_INTERNET|WebSocket connection/.test(message.text()))
+    // A relay that is away, alone or behind a proxy, is no wrong of the page.
+    if (
+      message.type() === "error" &&
+      !/ERR_CONNECTION|ERR_INTERNET|ERR_EMPTY_RESPONSE|WebSocket connection/.test(message.text())
+    )
       wrongs.push(`console: ${message.text()}`);
   });
   page.on("dialog", (dialog) => {
