@@ -143,7 +143,9 @@ async function everySetting(page: Page): Promise<void> {
     const choices = main.locator('input[type="checkbox"], input[type="radio"], [role="switch"], select');
     for (let n = 0; n < (await choices.count()); n += 1) {
       const choice = choices.nth(n);
-      if (!(await choice.isVisible()) || (await choice.isDisabled())) continue;
+      // One that has gone since it was seen is none.
+      const usable = await choice.isEnabled({ timeout: 5_000 }).catch(() => false);
+      if (!usable || !(await choice.isVisible())) continue;
       const tag = await choice.evaluate((element) => element.tagName);
       if (tag === "SELECT")
         for (const value of await choice
