@@ -314,7 +314,19 @@ test("[DEC-192] whatever the pinned App Server asks, in whatever mode, no answer
   const lines = readFileSync(log, "utf8").split("\n").filter(Boolean);
   expect(lines.some((line) => line.includes("the last word"))).toBe(true);
   expect(lines.filter((line) => (JSON.parse(line) as { method?: string }).method === undefined)).toEqual([]);
-  for (const { state } of pending) expect(state).toEqual({ type: "pending" });
+  // The App Server waits a minute for a tool of an MCP server, which is shorter than this takes on a slow machine: then it ends
+  // the turn by itself, and nothing was answered.
+  const over = pending.filter(
+    ({ method, state }) =>
+      state.type !== "pending" &&
+      !(
+        method === "mcpServer/elicitation/request" &&
+        state.type === "closed" &&
+        state.outcome === "turn-ended" &&
+        state.answer === null
+      ),
+  );
+  expect(over, "requests that do not wait any more").toEqual([]);
   await expect(tab).toHaveTitle(`(${open().length}) Longwire`);
   node.session.close();
 });
