@@ -1,14 +1,11 @@
 // Lines that fit no schema in every way that comes to mind, through the real relay and the app's own session: the turn around
 // them goes on, each is stored as it came and counted for what it is, and the journal read back gives the same state.
-import { createMemoryJournal } from "@longwire/web/journal/memory";
 import type { Row } from "@longwire/web/journal/rows";
 import { turnStatus } from "@longwire/web/projection/state";
 import { hostAfter, threadAfter } from "@longwire/web/projection/testing/rows";
 import { countDrift } from "@longwire/web/views/drift/count";
 import { afterEach, expect, test } from "vitest";
-import { startNodeSession } from "../support/node-session.ts";
-import { startPuppet } from "../support/puppet.ts";
-import { removeState, startRelayProcess } from "../support/relay-process.ts";
+import { startPuppetSession } from "../support/puppet-session.ts";
 
 const cleanUps: (() => Promise<unknown> | void)[] = [];
 afterEach(async () => {
@@ -45,18 +42,7 @@ const LINES: readonly (readonly [line: string, counted: string | null])[] = [
 ];
 
 test("[PRJ-461] lines that fit no schema in any way, and answers that are none, cost the turn around them nothing, and each is counted for what it is", async () => {
-  const puppet = await startPuppet();
-  const relay = await startRelayProcess({ command: puppet.command });
-  const journal = createMemoryJournal();
-  const it = startNodeSession({ ...relay, journal });
-  const { session } = it;
-  cleanUps.push(
-    () => puppet.close(),
-    () => removeState(relay.stateDir),
-    () => relay.stop(),
-    () => session.close(),
-  );
-  await it.until("live", () => session.facts().connection === "live");
+  const { puppet, journal, it, session } = await startPuppetSession(cleanUps);
   const thread = session.openThread("T1");
   await puppet.begin("t1");
 

@@ -20,7 +20,7 @@ import { countDrift, type DriftCount } from "@longwire/web/views/drift/count";
 import { refusalOf } from "@longwire/web/views/lacking/kinds";
 import { afterEach, expect, test } from "vitest";
 import { startNodeSession } from "../support/node-session.ts";
-import { startPuppet } from "../support/puppet.ts";
+import { startPuppetSession } from "../support/puppet-session.ts";
 import { removeState, startRelayProcess } from "../support/relay-process.ts";
 
 const cleanUps: (() => Promise<unknown> | void)[] = [];
@@ -193,18 +193,7 @@ test("[VIW-767] a client that did not ask for the experimental API is refused in
 });
 
 test("[PRJ-440] a reply, a notification and a request that contradict, and a line that is none, are stored as they came, projected as far as they go, and counted by their place", async () => {
-  const puppet = await startPuppet();
-  const relay = await startRelayProcess({ command: puppet.command });
-  const journal = createMemoryJournal();
-  const it = startNodeSession({ ...relay, journal });
-  const { session } = it;
-  cleanUps.push(
-    () => puppet.close(),
-    () => removeState(relay.stateDir),
-    () => relay.stop(),
-    () => session.close(),
-  );
-  await it.until("live", () => session.facts().connection === "live");
+  const { puppet, journal, it, session } = await startPuppetSession(cleanUps);
   puppet.on("model/list", () => ({ data: { not: "a list" }, nextCursor: null }));
   const listed = await session.request("model/list", {});
   expect(listed).toEqual({ ok: true, value: { data: { not: "a list" }, nextCursor: null } });

@@ -35,10 +35,10 @@ export interface LimitWindow {
   resetsAt: number | null;
 }
 
-/** A rate limit, merged from the newest whole reading and the sparse updates since. */
 /** The id of a limit that was told without one. */
 export const UNNAMED_LIMIT = "";
 
+/** A rate limit, merged from the newest whole reading and the sparse updates since. */
 export interface RateLimit {
   /** The server's, or `UNNAMED_LIMIT`. */
   id: string;

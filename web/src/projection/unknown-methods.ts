@@ -1,4 +1,5 @@
 // The fold's half of `lacking.ts`: what the App Server said it does not know.
+import { RPC_CODE } from "@longwire/shared-protocol/json-rpc";
 import type { GenerationState, HostState, OwnRequest, Touch } from "./state.ts";
 
 /** What stands for its version: the same words for every process of one version, as far as they are known. */
@@ -9,11 +10,16 @@ export const versionOf = ({ userAgent, id }: GenerationState): string => userAge
  * name is a value of a known method), or the code for it without the words by which a known one says that this thread cannot.
  */
 export function saysUnknown(method: string, code: number | null, message: string): boolean {
-  return message.includes(`unknown variant \`${method}\``) || (code === -32601 && !saysOfThread(message));
+  return message.includes(`unknown variant \`${method}\``) || saysUnknownByCode(code, message);
+}
+
+/** By the code alone: the words of those that have no such method differ from server to server. */
+export function saysUnknownByCode(code: number | null, message: string): boolean {
+  return code === RPC_CODE.methodNotFound && !saysOfThread(message);
 }
 
 /** "thread/items/list is not supported yet": of a method that is known. "Unsupported method" is of one that is not. */
-export function saysOfThread(message: string): boolean {
+function saysOfThread(message: string): boolean {
   return /support/i.test(message) && !/\bunsupported method\b|\bmethod\b.{0,80}\bnot supported\b/i.test(message);
 }
 

@@ -2,7 +2,7 @@
 // own words where this app has none.
 import { RPC_CODE } from "@longwire/shared-protocol/json-rpc";
 import type { Failure, SessionFacts } from "../host/model.ts";
-import { saysOfThread } from "../projection/unknown-methods.ts";
+import { saysUnknownByCode } from "../projection/unknown-methods.ts";
 import { maskText } from "./masking/text.ts";
 
 /** Why an act failed and what to do next. */
@@ -10,7 +10,7 @@ export function failureSentence(failure: Failure): string {
   switch (failure.type) {
     case "rpc":
       if (failure.code === RPC_CODE.overloaded) return "The server is busy and did not take it. Try again in a moment.";
-      return `The server ${lacksIt(failure) ? "does not have this. It " : ""}said: ${maskText(shortWords(failure.message))}`;
+      return `The server ${saysUnknownByCode(failure.code, failure.message) ? "does not have this. It " : ""}said: ${maskText(shortWords(failure.message))}`;
     case "ended":
       return failure.delivered === null
         ? "The App Server ended before it answered; whether it acted is not known."
@@ -20,11 +20,6 @@ export function failureSentence(failure: Failure): string {
     case "not-sent":
       return failure.message;
   }
-}
-
-/** By its code alone: words of those that it has no such method differ from server to server. */
-function lacksIt({ code, message }: { code: number | null; message: string }): boolean {
-  return code === RPC_CODE.methodNotFound && !saysOfThread(message);
 }
 
 /** The server's words; of a long list of all that it would have understood, nothing. */

@@ -2,7 +2,7 @@
 // or wants a field that was not sent; it does it only with the experimental API; or it really failed. The one place that
 // reads those words; what is safe and what to do next follows from the kind.
 import type { Failure } from "../../host/model.ts";
-import { saysOfThread, saysUnknown } from "../../projection/unknown-methods.ts";
+import { saysUnknown, saysUnknownByCode } from "../../projection/unknown-methods.ts";
 import { maskText } from "../masking/text.ts";
 
 export type RefusalKind =
@@ -45,7 +45,7 @@ export function refusalOf({ code, message }: { code: number | null; message: str
   if (experimental !== undefined) return { kind: "experimental", name: experimental };
   if (/^Invalid request:|\binvalid type:/.test(message)) return { kind: "shape", name: null };
   // Where only the words were kept, the standard ones for that code.
-  if (code === null ? STANDARD.test(message) : code === -32601 && !saysOfThread(message))
+  if (code === null ? STANDARD.test(message) : saysUnknownByCode(code, message))
     return { kind: "method", name: method ?? null };
   return { kind: "failed", name: null };
 }
